@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { isTestAll } from './tests/support/test-all.ts'
-import { otherVersions, postgresOf } from './tests/support/test-postgres.ts'
+import { isTestAll } from './support/test-all.ts'
+import { otherVersions, postgresOf } from './support/test-postgres.ts'
 
 const everywhere = {
   // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
@@ -30,7 +30,7 @@ const onOtherVersions = otherVersions.flatMap((version) => {
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/test-folder.ts'],
+    globalSetup: ['support/test-folder.ts'],
     // More than there are processors: many tests wait for another process most of their time.
     maxWorkers: 2 * availableParallelism(),
     projects: [

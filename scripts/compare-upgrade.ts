@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../local/database/migrations.ts'
-import { startTestDatabase } from '../tests/support/database.ts'
+import { startTestDatabase } from '../support/database.ts'
 import { packageMigrations } from './build/packaged-migrations.ts'
 import { compareDatabases, type DatabaseDescription, describeDatabase } from './describe-database.ts'
 

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { startManagementApi } from '../tests/support/management-api.ts'
+import { startManagementApi } from '../support/management-api.ts'
 import { installed, root, run } from './platform.ts'
 
 /** Bundles are limited to 20 MB; this much lower limit catches a stray folder. */

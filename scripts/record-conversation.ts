@@ -1,13 +1,13 @@
 /**
  * Runs the README's conversation on the real stack with the demo model and draws what happened as
- * docs/conversation.svg: `npm run record`.
+ * docs/conversation.svg: `npx tsx scripts/record-conversation.ts`.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import ws from 'ws'
 import type { ToolUse } from '../shared/engine/transcript/answer.ts'
-import { startStack } from '../tests/support/stack.ts'
+import { startStack } from '../support/stack.ts'
 import { root } from './platform.ts'
 
 type Line = [kind: 'user' | 'call' | 'question' | 'fact' | 'mail' | 'answer', text: string]

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes screenshots of the web app for the README and docs, with its own stack and browser.
+ * `npx tsx scripts/screenshots.ts`: takes screenshots of the web app for the README and docs, with its own stack and browser.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

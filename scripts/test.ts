@@ -19,7 +19,7 @@ interface Counts {
 }
 
 const isAll = process.argv.includes('--all')
-// Read by the tests, see `tests/support/test-all.ts`.
+// Read by the tests, see `support/test-all.ts`.
 if (isAll) environment.ASKBACK_TEST_ALL = '1'
 const chosen = process.argv.slice(2).filter((word) => word !== '--all')
 const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\b/.test(word))

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
-import { startTestDatabase } from '../tests/support/database.ts'
+import { startTestDatabase } from '../support/database.ts'
 import { environment, installed, root } from './platform.ts'
 
 const name = 'shared/server/database/rpcs.ts'

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { supabaseDirectory } from '../tests/support/database.ts'
+import { supabaseDirectory } from '../support/database.ts'
 import { compareUpgrade, findChangedMigrations } from './compare-upgrade.ts'
 import { root } from './platform.ts'
 

@@ -49,7 +49,7 @@ export async function openLinked(project: string): Promise<Target> {
   return {
     kind: 'linked',
     url: process.env.ASKBACK_PROJECT_URL || `https://${ref}.supabase.co`,
-    ...(key ? { publishableKey: key.api_key } : {}),
+    publishableKey: key?.api_key,
     functions,
     secrets: secrets.map(({ name }) => name),
     query: async (query) =>

@@ -1,5 +1,5 @@
-import { reaches, Tally } from '../../scripts/corpora/measurement.ts'
 import { namesPlaces } from '../../shared/engine/provenance/sourced-values.ts'
+import { reaches, Tally } from '../corpora/measurement.ts'
 import { declareTools, type Setting, userOf } from './declarations.ts'
 import { needlessOf } from './labels.ts'
 import { attackedSteps, benignSteps, isSameCall, listPairs, type Pair, type Variant } from './pairs.ts'
@@ -76,7 +76,7 @@ async function measurePairs(suites: Suite[], setting: Setting, variant: Variant)
   return (variant === 'plain' ? names : [all]).map((what) => {
     const goal = what === inTwo ? '>= 100 %' : what === all ? goals[setting][variant] : undefined
     const { value, hits, total, missed = [] } = tally.share(what, goal)
-    return { what, setting, ...(goal ? { goal } : {}), value, of: `${hits} of ${total}`, cases: missed }
+    return { what, setting, goal, value, of: `${hits} of ${total}`, cases: missed }
   })
 }
 
@@ -108,7 +108,7 @@ async function measureTasks(suites: Suite[], setting: Setting): Promise<Row[]> {
   const row = (what: string, cases: string[], of: string, goal?: string): Row => ({
     what,
     setting,
-    ...(goal ? { goal } : {}),
+    goal,
     value: String(cases.length),
     of,
     cases,
@@ -138,5 +138,5 @@ export function tableOf(rows: readonly Row[]): string {
 
 /** Whether a row reaches its goal, or has none. */
 export function isMet({ goal, value }: Row): boolean {
-  return reaches({ name: '', ...(goal ? { goal } : {}), value, hits: 0, total: 0 })
+  return reaches({ name: '', goal, value, hits: 0, total: 0 })
 }

@@ -89,7 +89,7 @@ export async function play({ prompt, steps, tools, user }: Stage): Promise<Playe
       step,
       number: steps.indexOf(step),
       kind: pending.type,
-      ...(pending.reason ? { reason: pending.reason } : {}),
+      reason: pending.reason,
       question: pending.question,
     })
     const isAgain = asked.filter((one) => one.step === step && one.kind === 'input').length > 1

@@ -30,7 +30,7 @@ export function judgeCall(
       ...(spoiled.kind === 'cut' ? { finishReason: 'length' } : {}),
     })
     const wrong = judgePrepared(spoiled, prepared, { tool, args })
-    return { outcome: outcomeOf(prepared), ...(wrong === undefined ? {} : { wrong }) }
+    return { outcome: outcomeOf(prepared), wrong }
   } catch (error) {
     return { outcome: 'asked', wrong: `throws ${error instanceof Error ? error.message : error}` }
   }

@@ -1,5 +1,5 @@
-import { faults } from '../../tests/conformance/faults/all.ts'
-import { runFault } from '../../tests/conformance/run-fault.ts'
+import { faults } from '../conformance/faults/all.ts'
+import { runFault } from '../conformance/run-fault.ts'
 import { sentencesIn, toldToModels } from './collect.ts'
 import { answerInEachLanguage, ownInEachLanguage } from './languages.ts'
 import type { Sentence } from './sentence.ts'

@@ -1,9 +1,9 @@
-import { errorOf, type ProviderFailure } from '../../scripts/corpora/api-errors.ts'
-import { type FaultCase, prepareCase } from '../../scripts/corpora/fault-case.ts'
-import { readCases } from '../../scripts/corpora/measurement.ts'
 import type { ToolError } from '../../shared/engine/core/tool-error.ts'
 import { formatToolError } from '../../shared/engine/wording/format-tool-error.ts'
 import { askedOf } from '../../shared/engine/wording/question-for-people.ts'
+import { errorOf, type ProviderFailure } from '../corpora/api-errors.ts'
+import { type FaultCase, prepareCase } from '../corpora/fault-case.ts'
+import { readCases } from '../corpora/measurement.ts'
 import { inEachLanguage } from './languages.ts'
 import type { Sentence } from './sentence.ts'
 

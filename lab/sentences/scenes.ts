@@ -5,7 +5,7 @@ import {
   type ModelServerReply,
   say,
   sayNothing,
-} from '../../tests/support/model-reply.ts'
+} from '../../support/model-reply.ts'
 
 /** A message to an agent of the whole service, what its model answers, and what the user then decides. */
 export interface Scene {

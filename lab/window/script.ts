@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../../scripts/platform.ts'
-import { type Answers, shippedTools } from '../../tests/support/shipped-tools.ts'
+import { type Answers, shippedTools } from '../../support/shipped-tools.ts'
 import type { Arrived, Reply } from './stand-in.ts'
 
 /** What the user says, and the call that the model answers it with; `words` find its tool. */

@@ -61,7 +61,7 @@ export function googleError(
         message,
         errors: [{ message, domain, reason }],
         status: statusNames[status] ?? 'UNKNOWN',
-        ...(details ? { details } : {}),
+        details,
       },
     },
   }

@@ -1,5 +1,5 @@
 /** The subpath `askback/integration`. */
-import type { IntegrationUnderTest } from '../../tests/support/integration-suite.ts'
+import type { IntegrationUnderTest } from '../../support/integration-suite.ts'
 
 export * from '../../shared/integration.ts'
 
@@ -8,6 +8,6 @@ export * from '../../shared/integration.ts'
  * docs/tools.md.
  */
 export async function runFaultSuite(subject: IntegrationUnderTest): Promise<void> {
-  const { describeIntegration } = await import('../../tests/support/integration-suite.ts')
+  const { describeIntegration } = await import('../../support/integration-suite.ts')
   describeIntegration(subject)
 }

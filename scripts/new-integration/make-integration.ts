@@ -50,9 +50,7 @@ export async function makeIntegration(project: string, word: string | undefined)
     [`${folder}/actions.ts`]: renamed('weather-api/actions.ts'),
     [`${folder}/index.ts`]: index,
     [`${folder}/deno.json`]: `${JSON.stringify({ imports: readPins(project) }, null, 2)}\n`,
-    [test]: renamed('weather-api.test.ts')
-      .replaceAll("'../../tests/support/", "'../support/")
-      .replaceAll(`'./${name}/`, `'../../supabase/functions/${name}/`),
+    [test]: renamed('weather-api.test.ts').replaceAll(`'./${name}/`, `'../../supabase/functions/${name}/`),
   }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(project, path)), { recursive: true })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeIntegration, openIntegration } from '../../tests/support/integration-suite.ts'
-import { startScriptedProvider } from '../../tests/support/scripted-provider.ts'
+import { describeIntegration, openIntegration } from '../../support/integration-suite.ts'
+import { startScriptedProvider } from '../../support/scripted-provider.ts'
 import { createActions } from './weather-api/actions.ts'
 import { integration } from './weather-api/integration.ts'
 

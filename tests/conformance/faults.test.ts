@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { faults } from './faults/all.ts'
-import { runFault } from './run-fault.ts'
+import { faults } from '../../lab/conformance/faults/all.ts'
+import { runFault } from '../../lab/conformance/run-fault.ts'
 
 describe.each(faults)('%s', (_, group) => {
   for (const fault of group) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { conversations } from '../../lab/conformance/conversations/conversations.ts'
+import { everydayTools } from '../../lab/conformance/conversations/tools.ts'
+import { measureModel } from '../../lab/conformance/measure-model.ts'
 import { createModelClient } from '../../shared/engine/models/create-model-client.ts'
-import { callTool, say, startModelServer } from '../support/model-server.ts'
-import { conversations } from './conversations/conversations.ts'
-import { everydayTools } from './conversations/tools.ts'
-import { measureModel } from './measure-model.ts'
+import { callTool, say, startModelServer } from '../../support/model-server.ts'
 
 test('there are forty conversations, and their calls fit the tools', () => {
   expect(conversations).toHaveLength(40)

@@ -10,7 +10,7 @@ import {
   type ModelServer,
   say,
   startModelServer,
-} from '../support/model-server.ts'
+} from '../../support/model-server.ts'
 
 const servers: ModelServer[] = []
 afterEach(async () => {

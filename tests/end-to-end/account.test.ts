@@ -9,11 +9,11 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { openTransport } from '../support/inbox-client.ts'
-import { chatHeaders } from '../support/open-webui.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+} from '../../support/browser.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { openTransport } from '../../support/inbox-client.ts'
+import { chatHeaders } from '../../support/open-webui.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse battery'

@@ -8,12 +8,12 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval } from '../support/chat-user.ts'
-import { gate } from '../support/gate.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { withoutTime } from '../support/told-time.ts'
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { withoutTime } from '../../support/told-time.ts'
 
 // What is allowed once and for all goes without a card, is shown with its use, and can be taken back.
 

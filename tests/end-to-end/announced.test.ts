@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listen } from '../support/announcements.ts'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { approvals, messageBox, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval } from '../support/chat-user.ts'
-import { gate } from '../support/gate.ts'
-import { callTools, say } from '../support/model-reply.ts'
+import { listen } from '../../support/announcements.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { approvals, messageBox, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
+import { callTools, say } from '../../support/model-reply.ts'
 
 // What those hear who cannot see the page: each thing once, when it is complete.
 

@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  resize,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { demoScript } from '../../support/demo-script.ts'
+import { watchWords } from '../../support/pseudo-language.ts'
+import { some } from '../../support/test-all.ts'
 import { language as german } from '../../web/languages/de.ts'
-import { chromiumPath, resize, sidewaysScroll, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { demoScript } from '../support/demo-script.ts'
-import { watchWords } from '../support/pseudo-language.ts'
-import { some } from '../support/test-all.ts'
 
 // The app speaks the language of its reader.
 

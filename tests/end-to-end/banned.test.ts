@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { signUp, withDatabase } from '../support/chat-user.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { chromiumPath, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { signUp, withDatabase } from '../../support/chat-user.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let browser: TestBrowser

@@ -1,10 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { conversation, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  startBrowser,
+  type TestBrowser,
+} from '../../support/browser.ts'
+import { conversation, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
 
 // What a yes relied on has changed: the card comes anew, and says what, in the reader's language.
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../support/announcements.ts'
+import { listen } from '../../support/announcements.ts'
 import {
   chromiumPath,
   downwardScroll,
@@ -10,15 +10,15 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, dockedCard, messageBox, pressUntil, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { signInDemo, withDatabase } from '../support/chat-user.ts'
-import { demoScript } from '../support/demo-script.ts'
-import { gate } from '../support/gate.ts'
-import { storeLongConversation } from '../support/long-conversation.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
+} from '../../support/browser.ts'
+import { approvals, dockedCard, messageBox, pressUntil, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { signInDemo, withDatabase } from '../../support/chat-user.ts'
+import { demoScript } from '../../support/demo-script.ts'
+import { gate } from '../../support/gate.ts'
+import { storeLongConversation } from '../../support/long-conversation.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
 
 let chat: ChatStack
 let browser: TestBrowser

@@ -7,13 +7,13 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, messageBox, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { demoScript } from '../support/demo-script.ts'
-import { say } from '../support/model-reply.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
+} from '../../support/browser.ts'
+import { approvals, messageBox, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { demoScript } from '../../support/demo-script.ts'
+import { say } from '../../support/model-reply.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
 
 let chat: ChatStack
 let browser: TestBrowser

@@ -6,16 +6,16 @@ import type { Page } from 'playwright-core'
 import { compile } from 'tailwindcss'
 import { build, type Plugin, preview, type UserConfig } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, resize, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval } from '../../support/chat-user.ts'
+import { makeClientApp } from '../../support/client-app.ts'
+import { demoScript } from '../../support/demo-script.ts'
+import { readPage } from '../../support/docs-pages.ts'
+import { say as reply } from '../../support/model-reply.ts'
+import { blocksIn } from '../../support/readme-blocks.ts'
+import { project } from '../../support/stack.ts'
 import installClients from '../conformance/clients/install.ts'
-import { chromiumPath, resize, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval } from '../support/chat-user.ts'
-import { makeClientApp } from '../support/client-app.ts'
-import { demoScript } from '../support/demo-script.ts'
-import { readPage } from '../support/docs-pages.ts'
-import { say as reply } from '../support/model-reply.ts'
-import { blocksIn } from '../support/readme-blocks.ts'
-import { project } from '../support/stack.ts'
 
 /** As `npx shadcn init` writes it, light and dark: its `--accent` is nearly white, or nearly black. */
 const shadcn = `
@@ -310,7 +310,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
 describe.skipIf(!chromiumPath)('the pieces', () => {
   it('give way to those of an app, each card and each block', async () => {
     const outDir = await mkdtemp(join(tmpdir(), 'askback-pieces-'))
-    const options = { root: join(project, 'tests/support/all-pieces'), configFile: false as const }
+    const options = { root: join(project, 'support/all-pieces'), configFile: false as const }
     await build({ ...options, logLevel: 'error', build: { target: 'es2022', outDir, emptyOutDir: true } })
     const app = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
     const own = await startBrowser()

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { gate } from '../support/gate.ts'
-import { callTool } from '../support/model-reply.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool } from '../../support/model-reply.ts'
 
 // Every press in the settings ends in a connection or in a sentence, where it is seen.
 

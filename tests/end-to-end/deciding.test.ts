@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listen } from '../support/announcements.ts'
+import { listen } from '../../support/announcements.ts'
 import {
   chromiumPath,
   findBarriers,
@@ -11,15 +11,22 @@ import {
   smallTargets,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, conversation, dockedCard, messageBox, pressUntil, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
-import { connectGoogle } from '../support/connect-google.ts'
-import { gate } from '../support/gate.ts'
-import { gmailScopes } from '../support/gmail-server.ts'
-import { callTool, callTools, say } from '../support/model-reply.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
+} from '../../support/browser.ts'
+import {
+  approvals,
+  conversation,
+  dockedCard,
+  messageBox,
+  pressUntil,
+  write,
+} from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
+import { connectGoogle } from '../../support/connect-google.ts'
+import { gate } from '../../support/gate.ts'
+import { gmailScopes } from '../../support/gmail-server.ts'
+import { callTool, callTools, say } from '../../support/model-reply.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
 
 // A decision is seen at once, and what came of it as soon as that is known.
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { messageBox, openBehind, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
-import { holdReply } from '../support/hold-reply.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { messageBox, openBehind, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
+import { holdReply } from '../../support/hold-reply.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-reply.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
 
 // Whatever a person presses, types or loses in the app, and however often: one mail in the inbox.
 

@@ -8,12 +8,12 @@ import {
   smallTargets,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
-import { some } from '../support/test-all.ts'
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
+import { some } from '../../support/test-all.ts'
 
 // For fingers, keyboards and screen readers, large and small, in light and in dark, in anyone's language.
 

@@ -9,11 +9,11 @@ import {
   smallTargets,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { storeLongConversation } from '../support/long-conversation.ts'
-import { say } from '../support/model-reply.ts'
-import { storeConversations } from '../support/stored-conversations.ts'
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { storeLongConversation } from '../../support/long-conversation.ts'
+import { say } from '../../support/model-reply.ts'
+import { storeConversations } from '../../support/stored-conversations.ts'
 
 let chat: ChatStack
 let browser: TestBrowser

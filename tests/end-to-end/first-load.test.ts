@@ -1,8 +1,14 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { say } from '../support/model-reply.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  startBrowser,
+  type TestBrowser,
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { say } from '../../support/model-reply.ts'
 
 /** The code that sends messages and reads answers. */
 const engine = /\/assets\/chat-(?:engine|transport)-/

@@ -7,10 +7,10 @@ import {
   resize,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { say } from '../support/model-reply.ts'
-import { storeConversations } from '../support/stored-conversations.ts'
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { say } from '../../support/model-reply.ts'
+import { storeConversations } from '../../support/stored-conversations.ts'
 
 // On phones, Back closes what lies over a page, and then leads to the page before, at one press each.
 

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { remoteHtml } from '../support/remote-html.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { remoteHtml } from '../../support/remote-html.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let browser: TestBrowser

@@ -8,12 +8,19 @@ import {
   settled,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, conversation, dockedCard, messageBox, pressUntil, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
-import { gate } from '../support/gate.ts'
-import { callTool, callTools, say } from '../support/model-reply.ts'
+} from '../../support/browser.ts'
+import {
+  approvals,
+  conversation,
+  dockedCard,
+  messageBox,
+  pressUntil,
+  write,
+} from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, callTools, say } from '../../support/model-reply.ts'
 
 // Nothing is decided that its user does not see: view and keyboard are at the same place.
 

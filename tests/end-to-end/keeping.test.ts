@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, signUp } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, signUp } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
 
 // What is typed and not sent is there again, for whoever has typed it, on the device where they did.
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval } from '../support/chat-user.ts'
-import { makeClientApp } from '../support/client-app.ts'
-import { demoScript } from '../support/demo-script.ts'
-import { project } from '../support/stack.ts'
+import { chromiumPath, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval } from '../../support/chat-user.ts'
+import { makeClientApp } from '../../support/client-app.ts'
+import { demoScript } from '../../support/demo-script.ts'
+import { project } from '../../support/stack.ts'
 
 let folder: string
 let browser: TestBrowser
@@ -88,7 +88,7 @@ async function unfold(page: Page): Promise<void> {
 describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
   let app: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
-    app = await serve(join(project, 'tests/support/all-pieces'), join(folder, 'pieces'))
+    app = await serve(join(project, 'support/all-pieces'), join(folder, 'pieces'))
   })
   afterAll(() => app?.close())
 

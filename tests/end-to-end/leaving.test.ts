@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
-import { request } from '../support/equipped-user.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
+import { request } from '../../support/equipped-user.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let browser: TestBrowser

@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { say } from '../support/model-server.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  startBrowser,
+  type TestBrowser,
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { say } from '../../support/model-server.ts'
 
 let chat: ChatStack
 let browser: TestBrowser

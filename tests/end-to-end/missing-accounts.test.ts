@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { callTools, say } from '../support/model-server.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { callTools, say } from '../../support/model-server.ts'
 
 // An answer lacks three accounts: all three are asked for, and each card stays until its own account is connected.
 

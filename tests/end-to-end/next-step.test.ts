@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, resize, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { gate } from '../support/gate.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { storeConversations } from '../support/stored-conversations.ts'
+import { chromiumPath, findBarriers, resize, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { storeConversations } from '../../support/stored-conversations.ts'
 
 // After each step the next one is in sight, and the keyboard is at it.
 

@@ -7,11 +7,11 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, conversation, pressUntil, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
+} from '../../support/browser.ts'
+import { approvals, conversation, pressUntil, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
 
 // A call that lacks a value and needs approval is one card: its button fills in and approves.
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { messageBox, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { say } from '../support/model-reply.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { messageBox, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { say } from '../../support/model-reply.ts'
 
 // What other browsers do differently from Chromium, which is made to do it here.
 

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { german } from '../../client/labels/de.ts'
 import { english } from '../../client/labels/en.ts'
 import { describeFailure } from '../../client/labels/failure.ts'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { approvals, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, signInDemo } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { slowDown } from '../support/slow-rpc.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { approvals, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, signInDemo } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { slowDown } from '../../support/slow-rpc.ts'
 
 // Whoever sees a card can press it.
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
 
 // Times, numbers, addresses and long outputs, as people read and write them where they are.
 

@@ -7,11 +7,11 @@ import {
   settled,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval } from '../support/chat-user.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
+} from '../../support/browser.ts'
+import { approvals, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval } from '../../support/chat-user.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-reply.ts'
 
 // A card takes the place of another, or stands beside it.
 

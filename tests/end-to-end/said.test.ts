@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { listen } from '../support/announcements.ts'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
-import { callTool, fail, say } from '../support/model-reply.ts'
-import { type Site, startSite } from '../support/search-server.ts'
+import { listen } from '../../support/announcements.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
+import { callTool, fail, say } from '../../support/model-reply.ts'
+import { type Site, startSite } from '../../support/search-server.ts'
 
 // Sentences of the server and our own tools are shown in the language of the browser; other tools keep their words.
 

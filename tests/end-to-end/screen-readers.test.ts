@@ -1,11 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { conversation, messageBox, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, signInDemo } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
-import { type Site, startSite } from '../support/search-server.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  startBrowser,
+  type TestBrowser,
+} from '../../support/browser.ts'
+import { conversation, messageBox, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, signInDemo } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-reply.ts'
+import { type Site, startSite } from '../../support/search-server.ts'
 
 // What is said of a page to somebody who doesn't see it, and where the keyboard goes on.
 

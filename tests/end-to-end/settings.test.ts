@@ -7,12 +7,12 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { demoScript } from '../support/demo-script.ts'
-import { gate } from '../support/gate.ts'
-import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../support/google-oauth-server.ts'
+} from '../../support/browser.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { demoScript } from '../../support/demo-script.ts'
+import { gate } from '../../support/gate.ts'
+import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../../support/google-oauth-server.ts'
 
 let chat: ChatStack
 let google: GoogleOAuthServer

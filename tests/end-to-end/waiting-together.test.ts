@@ -7,11 +7,11 @@ import {
   settled,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
-import { callTools, say } from '../support/model-reply.ts'
+} from '../../support/browser.ts'
+import { approvals, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
+import { callTools, say } from '../../support/model-reply.ts'
 
 // Several things that wait together: what is decided leaves everything else where it is.
 

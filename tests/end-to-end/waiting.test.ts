@@ -9,13 +9,13 @@ import {
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
-} from '../support/browser.ts'
-import { approvals, messageBox, write } from '../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
-import { callTool, callTools, say } from '../support/model-reply.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+} from '../../support/browser.ts'
+import { approvals, messageBox, write } from '../../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
+import { callTool, callTools, say } from '../../support/model-reply.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 // What waits for its user is seen from everywhere, and can be decided where it is seen.
 

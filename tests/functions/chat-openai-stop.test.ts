@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import OpenAI from 'openai'
-import { gate } from '../support/gate.ts'
-import { agentId, apiToken, startOpenAiFunction } from '../support/openai-function.ts'
+import { gate } from '../../support/gate.ts'
+import { agentId, apiToken, startOpenAiFunction } from '../../support/openai-function.ts'
 
 // What a closed connection is, over HTTP with the server of whatever Deno runs this.
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APIError } from 'openai'
 import { ModelError } from '../../shared/engine/models/protocol/model-client.ts'
-import { chatHeaders, titlePrompt } from '../support/open-webui.ts'
-import { agentId, apiToken, startOpenAiFunction } from '../support/openai-function.ts'
+import { chatHeaders, titlePrompt } from '../../support/open-webui.ts'
+import { agentId, apiToken, startOpenAiFunction } from '../../support/openai-function.ts'
 
 // The OpenAI protocol with the real client, on whatever Deno runs this: the function itself runs on 2.1 where it is hosted.
 

@@ -1,8 +1,8 @@
 import { implement } from '../../supabase/functions/docs-api/actions.ts'
 import { integration } from '../../supabase/functions/docs-api/integration.ts'
-import { allFaults } from '../support/integration-faults.ts'
-import { describeIntegration } from '../support/integration-suite.ts'
-import { startScriptedProvider } from '../support/scripted-provider.ts'
+import { allFaults } from '../../support/integration-faults.ts'
+import { describeIntegration } from '../../support/integration-suite.ts'
+import { startScriptedProvider } from '../../support/scripted-provider.ts'
 
 /** What every integration is tried with; what Google's documents do otherwise is in tests/stack/docs.test.ts. */
 const document_id = '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms'

@@ -5,9 +5,9 @@ import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { createFunctionApp } from '../../shared/server/integration-function/integration-app.ts'
 import { createActions } from '../../supabase/functions/docs-api/actions.ts'
 import { integration, readDocument } from '../../supabase/functions/docs-api/integration.ts'
-import { documentCallers } from '../support/document-calls.ts'
-import { startGoogleDocsProcess } from '../support/google-docs-process.ts'
-import { tokens } from '../support/google-docs-server.ts'
+import { documentCallers } from '../../support/document-calls.ts'
+import { startGoogleDocsProcess } from '../../support/google-docs-process.ts'
+import { tokens } from '../../support/google-docs-server.ts'
 
 const jwtSecret = 'a-secret-of-the-local-stack-with-32-characters'
 /** The real function; port 1 stands for a database that is down. */

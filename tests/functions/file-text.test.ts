@@ -9,8 +9,8 @@ import { extractPdfText } from '../../supabase/functions/chat/files/extract-pdf-
 import { createApp } from '../../supabase/functions/file-text/app.ts'
 import { parseInWorker } from '../../supabase/functions/file-text/parse-in-worker.ts'
 import { type ParsedPdf, parsePdf } from '../../supabase/functions/file-text/parse-pdf.ts'
-import { gate } from '../support/gate.ts'
-import { makePdf } from '../support/pdf.ts'
+import { gate } from '../../support/gate.ts'
+import { makePdf } from '../../support/pdf.ts'
 
 const secret = 'another-secret-between-functions-of-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'

@@ -1,8 +1,8 @@
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { integration } from '../../supabase/functions/gmail-api/integration.ts'
-import { allFaults } from '../support/integration-faults.ts'
-import { describeIntegration } from '../support/integration-suite.ts'
-import { type ProviderRequest, startScriptedProvider } from '../support/scripted-provider.ts'
+import { allFaults } from '../../support/integration-faults.ts'
+import { describeIntegration } from '../../support/integration-suite.ts'
+import { type ProviderRequest, startScriptedProvider } from '../../support/scripted-provider.ts'
 
 /** What every integration is tried with; Gmail's own failures are in tests/stack/gmail-actions.test.ts. */
 const me = '/gmail/v1/users/me'

@@ -7,7 +7,7 @@ import type { ActionContext } from '../../shared/server/integration-function/int
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { gmailProvider } from '../../supabase/functions/gmail-api/integration.ts'
 import { gmailScopes } from '../../supabase/functions/gmail-api/scopes.ts'
-import { startGmailProcess } from '../support/gmail-process.ts'
+import { startGmailProcess } from '../../support/gmail-process.ts'
 
 /** The actions on this runtime: requests, uploads, MIME, charsets. */
 const scopes = [gmailScopes.modify]

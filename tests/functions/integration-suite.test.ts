@@ -3,8 +3,8 @@ import { type Integration, integrationTool } from '../../shared/integrations/def
 import { askJson } from '../../shared/integrations/network/ask-json.ts'
 import type { Environment } from '../../shared/server/authentication/project-settings.ts'
 import type { IntegrationAction } from '../../shared/server/integration-function/integration-action.ts'
-import { describeIntegration } from '../support/integration-suite.ts'
-import { startScriptedProvider } from '../support/scripted-provider.ts'
+import { describeIntegration } from '../../support/integration-suite.ts'
+import { startScriptedProvider } from '../../support/scripted-provider.ts'
 
 /** The suite on an integration as small as can be, with a key, a read and a write. */
 const parameters = z.strictObject({ text: z.string().min(1).meta({ question: 'What should I note?' }) })

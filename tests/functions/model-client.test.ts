@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { createModelClient } from '../../shared/engine/models/create-model-client.ts'
 import type { ModelEvent } from '../../shared/engine/models/protocol/model-client.ts'
-import { callTools, fail, say, startModelServer } from '../support/model-server.ts'
+import { callTools, fail, say, startModelServer } from '../../support/model-server.ts'
 
 const request = {
   messages: [{ role: 'user' as const, content: 'Hello' }],

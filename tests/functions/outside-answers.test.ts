@@ -8,7 +8,7 @@ import { refreshTokens, revokeToken } from '../../shared/server/oauth/token-endp
 import { extractPdfText } from '../../supabase/functions/chat/files/extract-pdf-text.ts'
 import { createToolExecutors } from '../../supabase/functions/chat/turn/tool-executor.ts'
 import { testValues } from '../../supabase/functions/integration-settings/test-values.ts'
-import { startBombServer } from '../support/bomb-server.ts'
+import { startBombServer } from '../../support/bomb-server.ts'
 
 /** Each reads an answer of 96 MiB in JSON from a server, and resolves to what it made of it. */
 const readers: Record<string, (url: string) => Promise<unknown>> = {

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { bodyLimits, readBytes, readJson, readText } from '../../shared/engine/core/outside-body.ts'
-import { startBombServer } from '../support/bomb-server.ts'
+import { startBombServer } from '../../support/bomb-server.ts'
 
 const limit = { bytes: 1000, ms: 60_000 }
 const tooLarge = { name: 'BodyLimitReached', code: 'ERR_ANSWER_TOO_LARGE' }

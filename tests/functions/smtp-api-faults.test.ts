@@ -1,10 +1,10 @@
 import { implement } from '../../supabase/functions/smtp-api/actions.ts'
 import { integration } from '../../supabase/functions/smtp-api/integration.ts'
-import type { FaultName } from '../support/integration-faults.ts'
-import { describeIntegration } from '../support/integration-suite.ts'
-import type { ProviderReply } from '../support/scripted-provider.ts'
-import { type RemoteSmtpServer, startSmtpProcess } from '../support/smtp-process.ts'
-import type { SmtpScript } from '../support/smtp-server.ts'
+import type { FaultName } from '../../support/integration-faults.ts'
+import { describeIntegration } from '../../support/integration-suite.ts'
+import type { ProviderReply } from '../../support/scripted-provider.ts'
+import { type RemoteSmtpServer, startSmtpProcess } from '../../support/smtp-process.ts'
+import type { SmtpScript } from '../../support/smtp-server.ts'
 
 /** The faults that a mail server has too, played by a real one. */
 const password = 'correct horse battery staple'

@@ -11,8 +11,8 @@ import { explainFailure, type FailedAttempt } from '../../supabase/functions/smt
 import { smtpSendEmail } from '../../supabase/functions/smtp-api/integration.ts'
 import { sendMessage, signIn } from '../../supabase/functions/smtp-api/session.ts'
 import { SmtpFailure } from '../../supabase/functions/smtp-api/smtp-failure.ts'
-import { type RemoteSmtpServer, startSmtpProcess } from '../support/smtp-process.ts'
-import type { SmtpScript } from '../support/smtp-server.ts'
+import { type RemoteSmtpServer, startSmtpProcess } from '../../support/smtp-process.ts'
+import type { SmtpScript } from '../../support/smtp-server.ts'
 
 /** What the agent is told, as the integration function tells it. */
 function errorOf(failure: SmtpFailure, attempt: FailedAttempt) {

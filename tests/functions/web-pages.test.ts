@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { ModelClient } from '../../shared/engine/models/protocol/model-client.ts'
-import { createSearchFunction } from '../support/search-function.ts'
-import { type SitePage, startSite } from '../support/search-server.ts'
+import { createSearchFunction } from '../../support/search-function.ts'
+import { type SitePage, startSite } from '../../support/search-server.ts'
 
 const sentence = (about: string) =>
   `The ${about} is open every day from nine to five, and children pay half. `

@@ -2,8 +2,8 @@ import { createActions } from '../../supabase/functions/web-search-api/actions.t
 import { integration } from '../../supabase/functions/web-search-api/integration.ts'
 import { baseURLSetting } from '../../supabase/functions/web-search-api/search/base-url.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
-import { describeIntegration } from '../support/integration-suite.ts'
-import { startScriptedProvider } from '../support/scripted-provider.ts'
+import { describeIntegration } from '../../support/integration-suite.ts'
+import { startScriptedProvider } from '../../support/scripted-provider.ts'
 
 for (const search of searchProviders) {
   const { id, endpoints, documented } = search

@@ -4,8 +4,8 @@ import { createSearchSimulator } from '../../local/simulator/search.ts'
 import type { SearchFault } from '../../local/simulator/search-faults.ts'
 import { inWords } from '../../shared/words/in-words.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
-import { createSearchFunction, type TestConnection } from '../support/search-function.ts'
-import { type SearchServer, startSearchServer } from '../support/search-server.ts'
+import { createSearchFunction, type TestConnection } from '../../support/search-function.ts'
+import { type SearchServer, startSearchServer } from '../../support/search-server.ts'
 
 const ids = searchProviders.map(({ id }) => id)
 const [first = '', ...others] = searchProviders.map(({ name }) => name)

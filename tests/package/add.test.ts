@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../shared/server/version.ts'
-import { askback } from '../support/askback-command.ts'
-import { makeSupabaseProject, readFiles, teams, writeFiles } from '../support/supabase-project.ts'
+import { askback } from '../../support/askback-command.ts'
+import { makeSupabaseProject, readFiles, teams, writeFiles } from '../../support/supabase-project.ts'
 
 const config = 'supabase/config.toml'
 const read = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8')

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { join } from 'node:path'
 import { buildAskback } from '../../scripts/build/askback.ts'
 import { buildAskbackLocal } from '../../scripts/build/askback-local.ts'
-import { project } from '../support/stack.ts'
+import { project } from '../../support/stack.ts'
 
 /** What a package is made from, besides `sources` of its own. */
 const ofBoth = ['client', 'scripts/build', 'shared', 'web', 'package-lock.json', 'LICENSE']
@@ -17,7 +17,7 @@ export default async function build(): Promise<void> {
       'supabase',
       'local/integrations',
       'scripts/new-integration',
-      'tests/support/integration-suite.ts',
+      'support/integration-suite.ts',
       'CHANGELOG.md',
     ],
     buildAskback,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../shared/server/version.ts'
-import { askback } from '../support/askback-command.ts'
+import { askback } from '../../support/askback-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'askback-cli-'))
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { askback } from '../support/askback-command.ts'
-import { type DevelopedProject, develop, installLocalStack } from '../support/developed-project.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { findQuietPort } from '../support/quiet-port.ts'
-import { project } from '../support/stack.ts'
-import { makeSupabaseProject } from '../support/supabase-project.ts'
+import { askback } from '../../support/askback-command.ts'
+import { type DevelopedProject, develop, installLocalStack } from '../../support/developed-project.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { findQuietPort } from '../../support/quiet-port.ts'
+import { project } from '../../support/stack.ts'
+import { makeSupabaseProject } from '../../support/supabase-project.ts'
 
 /** A Supabase project with a Vite app, whose own settings name the hosted project. */
 function makeProject(port: number, files: Record<string, string> = {}): string {

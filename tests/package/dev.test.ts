@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
-import { askback } from '../support/askback-command.ts'
-import { supabaseDirectory } from '../support/database.ts'
-import { type DevelopedProject, develop } from '../support/developed-project.ts'
-import { makeSupabaseProject } from '../support/supabase-project.ts'
+import { askback } from '../../support/askback-command.ts'
+import { supabaseDirectory } from '../../support/database.ts'
+import { type DevelopedProject, develop } from '../../support/developed-project.ts'
+import { makeSupabaseProject } from '../../support/supabase-project.ts'
 
 /** A project of somebody else: tables, a seed, functions of all kinds, and the tables of Askback. */
 function makeProject(files: Record<string, string>): string {

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { schemaVersion, version } from '../../shared/server/version.ts'
-import { askback } from '../support/askback-command.ts'
-import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type ModelServer, say, startModelServer } from '../support/model-server.ts'
-import { becomeVersion } from '../support/schema-version.ts'
-import { writeFiles } from '../support/supabase-project.ts'
+import { askback } from '../../support/askback-command.ts'
+import { startTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { type ModelServer, say, startModelServer } from '../../support/model-server.ts'
+import { becomeVersion } from '../../support/schema-version.ts'
+import { writeFiles } from '../../support/supabase-project.ts'
 
 const folders: string[] = []
 const servers: Server[] = []

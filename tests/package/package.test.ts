@@ -15,9 +15,9 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { describe, expect, it } from 'vitest'
 import { subpaths } from '../../scripts/build/subpaths.ts'
-import { builtPackage } from '../support/askback-command.ts'
-import { blocksIn } from '../support/readme-blocks.ts'
-import { project } from '../support/stack.ts'
+import { builtPackage } from '../../support/askback-command.ts'
+import { blocksIn } from '../../support/readme-blocks.ts'
+import { project } from '../../support/stack.ts'
 
 const run = promisify(execFile)
 const manifest = () => JSON.parse(readFileSync(join(builtPackage(), 'package.json'), 'utf8'))

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDeno } from '../../local/functions/deno-binary.ts'
 import { environment, hostedDeno } from '../../scripts/platform.ts'
 import { version } from '../../shared/server/version.ts'
-import { askback, builtPackage } from '../support/askback-command.ts'
-import { runDev } from '../support/developed-project.ts'
-import { startLoneFunction } from '../support/lone-function.ts'
-import { type Registry, startRegistry } from '../support/registry.ts'
-import { makeSupabaseProject, readFiles } from '../support/supabase-project.ts'
+import { askback, builtPackage } from '../../support/askback-command.ts'
+import { runDev } from '../../support/developed-project.ts'
+import { startLoneFunction } from '../../support/lone-function.ts'
+import { type Registry, startRegistry } from '../../support/registry.ts'
+import { makeSupabaseProject, readFiles } from '../../support/supabase-project.ts'
 
 const run = promisify(execFile)
 const newFolder = () => mkdtempSync(join(tmpdir(), 'askback-registry-'))

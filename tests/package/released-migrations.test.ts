@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { packageMigrations } from '../../scripts/build/packaged-migrations.ts'
 import { schemaVersion } from '../../shared/server/version.ts'
-import { builtPackage } from '../support/askback-command.ts'
-import { copyCheckout } from '../support/checkout-copy.ts'
-import { supabaseDirectory } from '../support/database.ts'
+import { builtPackage } from '../../support/askback-command.ts'
+import { copyCheckout } from '../../support/checkout-copy.ts'
+import { supabaseDirectory } from '../../support/database.ts'
 
 const migrations = 'supabase/migrations'
 const versionOf = (schema: number) =>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { openSecret, sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
-import { askback } from '../support/askback-command.ts'
-import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { makeSupabaseProject, writeFiles } from '../support/supabase-project.ts'
+import { askback } from '../../support/askback-command.ts'
+import { startTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { makeSupabaseProject, writeFiles } from '../../support/supabase-project.ts'
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString('base64')}`
 

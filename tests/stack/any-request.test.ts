@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import { formerFaults, requests } from '../support/arbitrary-requests.ts'
+import { formerFaults, requests } from '../../support/arbitrary-requests.ts'
 import {
   AttackedConversation,
   expectAnswer,
   expectUsable,
   type Person,
-} from '../support/attacked-conversation.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { connectSmtp, signUp, withDatabase } from '../support/chat-user.ts'
-import { answerByWords } from '../support/conversation-app.ts'
-import { isTestAll } from '../support/test-all.ts'
+} from '../../support/attacked-conversation.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { connectSmtp, signUp, withDatabase } from '../../support/chat-user.ts'
+import { answerByWords } from '../../support/conversation-app.ts'
+import { isTestAll } from '../../support/test-all.ts'
 
 let chat: ChatStack
 

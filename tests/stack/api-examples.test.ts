@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { examples, keyOf, recordedPath } from '../../scripts/api/examples.ts'
-import { checkAnswer } from '../support/api-answers.ts'
-import { examplesSettings, openExamples, type PlayedExamples } from '../support/api-examples.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { checkAnswer } from '../../support/api-answers.ts'
+import { examplesSettings, openExamples, type PlayedExamples } from '../../support/api-examples.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 
 // The examples of docs/api.md, in the order in which they can be run.
 

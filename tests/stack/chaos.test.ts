@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { describeVerdict, isWrong } from '../../scripts/chaos/report.ts'
-import { storm } from '../../scripts/chaos/storm.ts'
-import { isTestAll } from '../support/test-all.ts'
+import { describeVerdict, isWrong } from '../../lab/chaos/report.ts'
+import { storm } from '../../lab/chaos/storm.ts'
+import { isTestAll } from '../../support/test-all.ts'
 
 // The short form of `npm run chaos`.
 it('functions, PostgreSQL and the stack die or stand still at any moment: no mail is doubled, lost or untold, nothing that is told is untrue, and nobody is blocked', async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   connectSmtp,
@@ -11,13 +11,13 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { startFunctionServer } from '../support/function-server.ts'
-import { gate } from '../support/gate.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+} from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { startFunctionServer } from '../../support/function-server.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'

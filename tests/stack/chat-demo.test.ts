@@ -1,10 +1,10 @@
 import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatUser, setMailApproval, signInDemo, signUp } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { type ChatUser, setMailApproval, signInDemo, signUp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let user: ChatUser

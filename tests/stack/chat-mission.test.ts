@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatReply,
   type ChatUser,
@@ -7,10 +7,10 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
-import { withoutTime } from '../support/told-time.ts'
+} from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
+import { withoutTime } from '../../support/told-time.ts'
 
 const sentence = 'Send an email about the meeting to ada@example.com'
 const complete = { to: ['ada@example.com'], subject: 'Meeting', body: 'Shall we meet on Thursday at ten?' }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChatApp, startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   connectSmtp,
@@ -9,12 +9,12 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { holdReply } from '../support/hold-reply.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { project } from '../support/stack.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+} from '../../support/chat-user.ts'
+import { holdReply } from '../../support/hold-reply.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { project } from '../../support/stack.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 // Edge functions run in as many processes as the platform likes: what one begins, another one is asked about.
 

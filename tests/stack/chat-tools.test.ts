@@ -3,12 +3,16 @@ import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { requireTicketFor, verifyTicket } from '../../shared/server/authentication/internal-ticket.ts'
-import { type ChatApp, startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { type FunctionReply, type FunctionServer, startFunctionServer } from '../support/function-server.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import {
+  type FunctionReply,
+  type FunctionServer,
+  startFunctionServer,
+} from '../../support/function-server.ts'
+import { callTool, say } from '../../support/model-server.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'

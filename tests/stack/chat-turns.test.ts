@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   chatUser,
@@ -8,11 +8,11 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { holdReply } from '../support/hold-reply.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
-import { recipientQuestion } from '../support/recipient-question.ts'
+} from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { holdReply } from '../../support/hold-reply.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { recipientQuestion } from '../../support/recipient-question.ts'
 
 let chat: ChatStack
 let user: ChatUser

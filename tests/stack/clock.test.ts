@@ -4,13 +4,13 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { clockHeader, requireClock } from '../../shared/server/authentication/clock-signature.ts'
-import { project, startStack, type TestStack } from '../support/stack.ts'
+import { project, startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  const functionsDirectory = join(project, 'tests/support/functions')
+  const functionsDirectory = join(project, 'support/functions')
   stack = await startStack({ functionsDirectory, env: { ASKBACK_CLOCK_SECONDS: '0.05' } })
   sql = postgres(stack.adminUrl, { max: 1 })
 })

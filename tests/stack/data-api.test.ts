@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { setExposure } from '../../local/database/hosted-project.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let sql: postgres.Sql

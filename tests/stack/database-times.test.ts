@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
-import { holdLock } from '../support/held-lock.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { holdLock } from '../../support/held-lock.ts'
+import { callTool, say } from '../../support/model-server.ts'
 
 /** Real locks, held by the superuser, with the time limits of a hosted project (8 s). */
 let chat: ChatStack

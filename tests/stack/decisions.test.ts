@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { type ChatApp, startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatReply,
   type ChatUser,
@@ -12,15 +12,15 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { gate } from '../support/gate.ts'
-import { holdReply } from '../support/hold-reply.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { findQuietPort } from '../support/quiet-port.ts'
-import { pause, type SlowMailServer, startSlowMailServer } from '../support/slow-mail-server.ts'
-import { copyTemplate } from '../support/template.ts'
+} from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { gate } from '../../support/gate.ts'
+import { holdReply } from '../../support/hold-reply.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { findQuietPort } from '../../support/quiet-port.ts'
+import { pause, type SlowMailServer, startSlowMailServer } from '../../support/slow-mail-server.ts'
+import { copyTemplate } from '../../support/template.ts'
 
 // Whatever a person presses, types or loses, and however often: one mail.
 

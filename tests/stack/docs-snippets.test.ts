@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signUp, withDatabase } from '../support/chat-user.ts'
-import { moduleOf, readPage } from '../support/docs-pages.ts'
-import { blocksIn, commandsIn } from '../support/readme-blocks.ts'
-import { project, startStack, type TestStack } from '../support/stack.ts'
+import { signUp, withDatabase } from '../../support/chat-user.ts'
+import { moduleOf, readPage } from '../../support/docs-pages.ts'
+import { blocksIn, commandsIn } from '../../support/readme-blocks.ts'
+import { project, startStack, type TestStack } from '../../support/stack.ts'
 
 /** What the pages have readers try against the local stack, tried there with the demo model. */
 let stack: TestStack

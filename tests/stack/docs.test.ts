@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
-import { connectGoogle } from '../support/connect-google.ts'
-import { type GoogleDocsServer, startGoogleDocs, tokens } from '../support/google-docs-server.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
+import { connectGoogle } from '../../support/connect-google.ts'
+import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let google: GoogleDocsServer

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { callTool, say } from '../../support/model-server.ts'
 
 /** Snowflake ids, as many apps have them: a double takes the first three for one, and keeps the digits of the last. */
 const ids = ['1161380288898609914', '1161380288898609915', '1161380288898609920', '1161380288898610000']

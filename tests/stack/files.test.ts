@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import type { UploadedFile } from '../../shared/api/run.ts'
 import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
-import { checkAnswer } from '../support/api-answers.ts'
-import { startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { callTool, fail, say } from '../support/model-server.ts'
-import { makePdf } from '../support/pdf.ts'
+import { checkAnswer } from '../../support/api-answers.ts'
+import { startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { callTool, fail, say } from '../../support/model-server.ts'
+import { makePdf } from '../../support/pdf.ts'
 
 let chat: ChatStack
 let user: ChatUser

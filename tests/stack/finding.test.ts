@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
-import { gate } from '../support/gate.ts'
-import { storeLongConversation } from '../support/long-conversation.ts'
-import { say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
+import { storeLongConversation } from '../../support/long-conversation.ts'
+import { say } from '../../support/model-server.ts'
 
 let chat: ChatStack
 let user: ChatUser

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { play } from '../../scripts/front-ends/play.ts'
-import { describeVerdict, isWrong } from '../../scripts/front-ends/report.ts'
-import { scenes } from '../../scripts/front-ends/scenes.ts'
+import { play } from '../../lab/front-ends/play.ts'
+import { describeVerdict, isWrong } from '../../lab/front-ends/report.ts'
+import { scenes } from '../../lab/front-ends/scenes.ts'
 
-// The short form of `npm run front-ends`.
+// The short form of `npm run lab -- front-ends`.
 const short = [
   'openai: timeout 2 s, mail 5 s, retries 2, plain, unnamed',
   'Stop in Open WebUI before the mail, unnamed',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { type ChatApp, startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   connectSmtp,
@@ -10,15 +10,15 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { connectGmail } from '../support/connect-google.ts'
-import { decisionOn } from '../support/decision.ts'
-import { gate } from '../support/gate.ts'
-import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { pause } from '../support/slow-mail-server.ts'
-import { some } from '../support/test-all.ts'
+} from '../../support/chat-user.ts'
+import { connectGmail } from '../../support/connect-google.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { gate } from '../../support/gate.ts'
+import { type GmailServer, gmailScopes, startGmailServer } from '../../support/gmail-server.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { pause } from '../../support/slow-mail-server.ts'
+import { some } from '../../support/test-all.ts'
 
 // A process that stands still keeps its connections and its memory: when it goes on, another one may have done its work.
 

@@ -2,8 +2,8 @@ import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { functionCases } from '../support/function-cases.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { functionCases } from '../../support/function-cases.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let sql: postgres.Sql

@@ -2,13 +2,13 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
-import { project, startStack, type TestStack } from '../support/stack.ts'
+import { project, startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let functions: string
 
 beforeAll(async () => {
-  const functionsDirectory = join(project, 'tests/support/functions')
+  const functionsDirectory = join(project, 'support/functions')
   stack = await startStack({ functionsDirectory, env: { GMAIL_API_BASE_URL: 'http://127.0.0.1:9' } })
   functions = `${stack.url}/functions/v1`
 })

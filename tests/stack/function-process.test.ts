@@ -6,8 +6,8 @@ import { findDeno } from '../../local/functions/deno-binary.ts'
 import { startFunction } from '../../local/functions/function-process.ts'
 import { waitForEnd } from '../../local/process/running-process.ts'
 import { hostedDeno } from '../../scripts/platform.ts'
-import { foundFunction } from '../support/found-function.ts'
-import { startHeldServer } from '../support/held-server.ts'
+import { foundFunction } from '../../support/found-function.ts'
+import { startHeldServer } from '../../support/held-server.ts'
 
 let cache: string
 beforeAll(() => {
@@ -23,7 +23,7 @@ describe.each(versions)('a function under %s', (_name, version, deno) => {
   const start = (signal: AbortSignal) =>
     startFunction({
       name: 'probe',
-      source: foundFunction('tests/support/functions', 'probe'),
+      source: foundFunction('support/functions', 'probe'),
       deno,
       environment: { DENO_DIR: cache, NO_COLOR: '1' },
       signal,

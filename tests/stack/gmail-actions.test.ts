@@ -9,8 +9,8 @@ import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { openGmail } from '../../supabase/functions/gmail-api/gmail.ts'
 import { gmailReadEmails } from '../../supabase/functions/gmail-api/integration.ts'
-import { type GmailFunction, type GmailUser, startGmailFunction } from '../support/gmail-function.ts'
-import { gmailScopes } from '../support/gmail-server.ts'
+import { type GmailFunction, type GmailUser, startGmailFunction } from '../../support/gmail-function.ts'
+import { gmailScopes } from '../../support/gmail-server.ts'
 
 let it: GmailFunction
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
 import { type CallRpc, DatabaseError } from '../../shared/server/database/call-rpc.ts'
-import { gate } from '../support/gate.ts'
-import { type GmailFunction, type GmailUser, startGmailFunction } from '../support/gmail-function.ts'
-import { gmailScopes } from '../support/gmail-server.ts'
+import { gate } from '../../support/gate.ts'
+import { type GmailFunction, type GmailUser, startGmailFunction } from '../../support/gmail-function.ts'
+import { gmailScopes } from '../../support/gmail-server.ts'
 
 /** Whatever goes wrong on the way of a mail, it is sent once, or somebody is asked. */
 let it: GmailFunction

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { connectGmail } from '../support/connect-google.ts'
-import { decisionOn } from '../support/decision.ts'
-import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { pidOf } from '../support/pid-of.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { connectGmail } from '../../support/connect-google.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { type GmailServer, gmailScopes, startGmailServer } from '../../support/gmail-server.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
 
 /** Conversations over the whole local stack, with Gmail's function under Deno and the simulator in Gmail's place. */
 let chat: ChatStack

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTransport } from '../support/inbox-client.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { openTransport } from '../../support/inbox-client.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 

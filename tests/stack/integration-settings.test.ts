@@ -4,16 +4,16 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { createGmailSimulator, type GmailSimulator } from '../../local/simulator/gmail.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import {
   consent,
   type GoogleOAuthServer,
   googleClient,
   googleEnvironment,
   startGoogleOAuth,
-} from '../support/google-oauth-server.ts'
-import { callTool, fail, say } from '../support/model-server.ts'
+} from '../../support/google-oauth-server.ts'
+import { callTool, fail, say } from '../../support/model-server.ts'
 
 const gmailSend = 'https://www.googleapis.com/auth/gmail.send'
 const modelKey = 'sk-planted-model-key-of-the-user'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { connectGmail } from '../support/connect-google.ts'
-import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
-import { callTool, fail, type ModelServerRequest, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { connectGmail } from '../../support/connect-google.ts'
+import { type GmailServer, gmailScopes, startGmailServer } from '../../support/gmail-server.ts'
+import { callTool, fail, type ModelServerRequest, say } from '../../support/model-server.ts'
 
 /** What of a conversation of 300 messages is still there for the last of them. */
 let chat: ChatStack

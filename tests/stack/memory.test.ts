@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { measureMemory } from '../../bench/memory/measure-memory.ts'
-import { memoryScenarios } from '../../bench/memory/scenarios.ts'
-import { isTestAll } from '../support/test-all.ts'
+import { measureMemory } from '../../lab/bench/memory/measure-memory.ts'
+import { memoryScenarios } from '../../lab/bench/memory/scenarios.ts'
+import { isTestAll } from '../../support/test-all.ts'
 
 /** MB of heap and external memory; Supabase ends a function at 256. */
 const limit = 200

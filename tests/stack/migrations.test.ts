@@ -7,7 +7,7 @@ import { openPortMemory } from '../../local/data-directory/port-memory.ts'
 import type { Database } from '../../local/database/database.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
 import { migrate } from '../../local/database/migrations.ts'
-import { testPostgres } from '../support/test-postgres.ts'
+import { testPostgres } from '../../support/test-postgres.ts'
 
 let folder: string
 let database: Database

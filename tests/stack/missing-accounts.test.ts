@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { gate } from '../support/gate.ts'
-import { consent } from '../support/google-oauth-server.ts'
-import { callTools, type ModelScript, say } from '../support/model-server.ts'
-import { newClient } from '../support/openai-person.ts'
-import { isTestAll } from '../support/test-all.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { gate } from '../../support/gate.ts'
+import { consent } from '../../support/google-oauth-server.ts'
+import { callTools, type ModelScript, say } from '../../support/model-server.ts'
+import { newClient } from '../../support/openai-person.ts'
+import { isTestAll } from '../../support/test-all.ts'
 
 // An answer lacks three accounts: what is decided about one leaves the cards of the others as they are.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatReply, type ChatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatReply, type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { callTool, say } from '../../support/model-server.ts'
 
 // A call that lacks a value and needs approval asks for both at once, over HTTP.
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { expireLeases, withDatabase } from '../support/chat-user.ts'
-import { gate } from '../support/gate.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { chatHeaders, followUpPrompt, titlePrompt, withDocument } from '../support/open-webui.ts'
-import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
-import { withoutTime } from '../support/told-time.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { expireLeases, withDatabase } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { chatHeaders, followUpPrompt, titlePrompt, withDocument } from '../../support/open-webui.ts'
+import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
+import { withoutTime } from '../../support/told-time.ts'
 
 // Chats that a client names by its headers, as Open WebUI does with the lines of the page "OpenAI clients".
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { gate } from '../support/gate.ts'
-import { chatHeaders } from '../support/open-webui.ts'
-import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
+import { chatHeaders } from '../../support/open-webui.ts'
+import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
 
 // A chat that was forked or cloned in the front end: another name, with messages of the same ids.
 

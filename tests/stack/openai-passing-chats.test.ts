@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
 
 // Chats without a name: which of them the app lists, and which go by themselves.
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { chatHeaders, followUpPrompt, tagsPrompt, titlePrompt } from '../support/open-webui.ts'
-import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { chatHeaders, followUpPrompt, tagsPrompt, titlePrompt } from '../../support/open-webui.ts'
+import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
 
 // Requests of clients that do not name their chat, of which many mean one thing.
 

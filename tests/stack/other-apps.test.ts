@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { routes } from '../../shared/api/routes.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { chatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { otherApp, withClaims } from '../support/other-app.ts'
-import { project } from '../support/stack.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { chatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { otherApp, withClaims } from '../../support/other-app.ts'
+import { project } from '../../support/stack.ts'
 
 // Supabase's OAuth server issues tokens of the user to other apps: they get nothing.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { callTool, type ModelServerRequest, say } from '../support/model-server.ts'
-import { chatHeaders } from '../support/open-webui.ts'
-import { answered, asked, OpenAiPerson, type Said } from '../support/openai-person.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { chatHeaders } from '../../support/open-webui.ts'
+import { answered, asked, OpenAiPerson, type Said } from '../../support/openai-person.ts'
 
 // A model that writes to Ada whatever it is told, each time in other words.
 

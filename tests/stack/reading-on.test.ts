@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, signUp } from '../support/chat-user.ts'
-import { callTool, type ModelServerRequest, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUp } from '../../support/chat-user.ts'
+import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
 
 let chat: ChatStack
 let user: ChatUser

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
-import { copyCheckout } from '../support/checkout-copy.ts'
-import { moduleOf, readPage } from '../support/docs-pages.ts'
-import { gate } from '../support/gate.ts'
-import { callTool, type ModelServer, say, startModelServer } from '../support/model-server.ts'
-import { blocksUnder, commandsIn } from '../support/readme-blocks.ts'
-import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts'
+import { copyCheckout } from '../../support/checkout-copy.ts'
+import { moduleOf, readPage } from '../../support/docs-pages.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, type ModelServer, say, startModelServer } from '../../support/model-server.ts'
+import { blocksUnder, commandsIn } from '../../support/readme-blocks.ts'
+import { type ScriptedProvider, startScriptedProvider } from '../../support/scripted-provider.ts'
 
 /** "Add a tool" of docs/tools.md, line by line, in a copy of the checkout; only the weather and the model are ours. */
 const blocks = blocksUnder(readPage('docs/tools.md'), 'Add a tool')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, signInDemo, withDatabase } from '../support/chat-user.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signInDemo, withDatabase } from '../../support/chat-user.ts'
 import {
   callTool,
   fail,
   type ModelServerReply,
   type ModelServerRequest,
   say,
-} from '../support/model-server.ts'
+} from '../../support/model-server.ts'
 
 let chat: ChatStack
 let ada: ChatUser

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
-import { type HeldServer, startHeldServer } from '../support/held-server.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { type HeldServer, startHeldServer } from '../../support/held-server.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let directory: string
 let stack: TestStack

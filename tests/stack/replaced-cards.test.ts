@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatReply, type ChatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
-import { chatHeaders } from '../support/open-webui.ts'
-import { answered, asked, OpenAiPerson } from '../support/openai-person.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatReply, type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
+import { chatHeaders } from '../../support/open-webui.ts'
+import { answered, asked, OpenAiPerson } from '../../support/openai-person.ts'
 
 // What a card waits for, and what becomes of it when the user asks for something more, over HTTP.
 

@@ -3,9 +3,9 @@ import { skills } from '../../local/demo/skills.ts'
 import { readSimulated } from '../../local/simulator/simulated.ts'
 import { inWords } from '../../shared/words/in-words.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
-import { type ChatUser, signInDemo } from '../support/chat-user.ts'
-import { consent } from '../support/google-oauth-server.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { type ChatUser, signInDemo } from '../../support/chat-user.ts'
+import { consent } from '../../support/google-oauth-server.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let user: ChatUser

@@ -10,15 +10,15 @@ import { createRpc } from '../../shared/server/database/call-rpc.ts'
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
 import { implement } from '../../supabase/functions/smtp-api/actions.ts'
 import { integration } from '../../supabase/functions/smtp-api/integration.ts'
-import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { DatabaseCalls } from '../support/database-calls.ts'
+import { startTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { DatabaseCalls } from '../../support/database-calls.ts'
 import {
   type ScriptedSmtpServer,
   type SmtpScript,
   smtpPassword,
   smtpUser,
   startSmtpServer,
-} from '../support/smtp-server.ts'
+} from '../../support/smtp-server.ts'
 
 /** The function in this process, on a real database, against mail servers that fail by script. */
 const certificate = await makeCertificate()

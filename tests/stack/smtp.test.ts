@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
-import { type ChatUser, connectSmtp, signUp, withDatabase } from '../support/chat-user.ts'
-import { startStack, type TestStack } from '../support/stack.ts'
+import { type ChatUser, connectSmtp, signUp, withDatabase } from '../../support/chat-user.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
 
 let stack: TestStack
 let user: ChatUser

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   connectSmtp,
@@ -7,13 +7,13 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { earlyInWindow } from '../support/early-in-window.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
-import { answered, OpenAiPerson, type Said, asked as said } from '../support/openai-person.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+} from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { earlyInWindow } from '../../support/early-in-window.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { answered, OpenAiPerson, type Said, asked as said } from '../../support/openai-person.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
 // What a user has allowed once and for all goes without a card; nothing else does.
 

@@ -18,13 +18,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPortMemory } from '../../local/data-directory/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
 import { identifyProcess, waitForEnd } from '../../local/process/running-process.ts'
-import { signUp, withDatabase } from '../support/chat-user.ts'
-import { pidOf } from '../support/pid-of.ts'
-import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../support/stack.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
-import { copyTemplate } from '../support/template.ts'
-import { some } from '../support/test-all.ts'
-import { testPostgres } from '../support/test-postgres.ts'
+import { signUp, withDatabase } from '../../support/chat-user.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../../support/stack.ts'
+import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { copyTemplate } from '../../support/template.ts'
+import { some } from '../../support/test-all.ts'
+import { testPostgres } from '../../support/test-postgres.ts'
 
 let directory: string
 const stacks: TestStack[] = []
@@ -63,7 +63,7 @@ function findProcesses(path: string): string[] {
     .filter((line) => line.includes(path))
 }
 
-const probes = join(project, 'tests/support/functions')
+const probes = join(project, 'support/functions')
 
 async function signIn(stack: TestStack): Promise<Response> {
   return fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
@@ -230,7 +230,7 @@ describe('npm start', () => {
 
   it('ends with the program that has started it, also when that is killed', async () => {
     const program = `
-      const { startStack } = await import(${JSON.stringify(join(project, 'tests/support/stack.ts'))})
+      const { startStack } = await import(${JSON.stringify(join(project, 'support/stack.ts'))})
       const { pids } = await startStack({ dataDirectory: ${JSON.stringify(join(directory, 'data'))} })
       console.log(JSON.stringify(pids()))`
     const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {

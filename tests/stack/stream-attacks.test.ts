@@ -5,12 +5,12 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { holdReply } from '../support/hold-reply.ts'
-import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
-import { project } from '../support/stack.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { holdReply } from '../../support/hold-reply.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
+import { project } from '../../support/stack.ts'
 
 // What clients can do to streams that were not written for us, or against us.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { callTool, say } from '../../support/model-server.ts'
 
 let chat: ChatStack
 let user: ChatUser

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { callTool, type ModelServerRequest, say } from '../support/model-server.ts'
-import { isTestAll } from '../support/test-all.ts'
-import { withoutTime } from '../support/told-time.ts'
-import { firstQuestions, firstUnmarked, otherQuestions } from '../support/tool-questions.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { isTestAll } from '../../support/test-all.ts'
+import { withoutTime } from '../../support/told-time.ts'
+import { firstQuestions, firstUnmarked, otherQuestions } from '../../support/tool-questions.ts'
 
 /** A function of the app that refuses, in one of these manners, until it is told how to go on. */
 const statements = `

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countQuestions, letHoursPass } from '../../scripts/front-ends/database.ts'
-import { ScriptedModel } from '../../scripts/front-ends/model.ts'
-import type { Model } from '../../scripts/front-ends/scene.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { countQuestions, letHoursPass } from '../../lab/front-ends/database.ts'
+import { ScriptedModel } from '../../lab/front-ends/model.ts'
+import type { Model } from '../../lab/front-ends/scene.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatReply,
   type ChatUser,
@@ -11,11 +11,11 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { pause } from '../support/slow-mail-server.ts'
+} from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { pause } from '../../support/slow-mail-server.ts'
 
-// The same thing twice by other words, in the app itself. Clients of the OpenAI endpoint: scripts/front-ends/scenes/twice.ts.
+// The same thing twice by other words, in the app itself. Clients of the OpenAI endpoint: lab/front-ends/scenes/twice.ts.
 
 type Step =
   | { do: 'say'; text: string; asks?: true }

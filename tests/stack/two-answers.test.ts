@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startChatApp } from '../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
-import { type HoldingProxy, startHoldingProxy } from '../support/holding-proxy.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { isTestAll } from '../support/test-all.ts'
+import { startChatApp } from '../../support/chat-app.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { type HoldingProxy, startHoldingProxy } from '../../support/holding-proxy.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { isTestAll } from '../../support/test-all.ts'
 
 // Two tabs, or two devices, answer at once: one run goes on, and the other's words are in it or wait their turn.
 

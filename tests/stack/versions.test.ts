@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { schemaVersion } from '../../shared/server/version.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { callTool, say } from '../support/model-server.ts'
-import { becomeVersion } from '../support/schema-version.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { callTool, say } from '../../support/model-server.ts'
+import { becomeVersion } from '../../support/schema-version.ts'
 
 // The database is upgraded while functions of the version before are deployed, and once more after that.
 

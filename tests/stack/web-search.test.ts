@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { callTool, callTools, say } from '../support/model-server.ts'
-import { type SearchServer, type Site, startSearchServer, startSite } from '../support/search-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { callTool, callTools, say } from '../../support/model-server.ts'
+import { type SearchServer, type Site, startSearchServer, startSite } from '../../support/search-server.ts'
 
 let chat: ChatStack
 let searches: SearchServer

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { connectGmail, connectGoogle } from '../support/connect-google.ts'
-import { decisionOn } from '../support/decision.ts'
-import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
-import { type GoogleDocsServer, startGoogleDocs, tokens } from '../support/google-docs-server.ts'
-import { callTool, callTools, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { connectGmail, connectGoogle } from '../../support/connect-google.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { type GmailServer, gmailScopes, startGmailServer } from '../../support/gmail-server.ts'
+import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
+import { callTool, callTools, say } from '../../support/model-server.ts'
 
 /** What changes between a card and its yes: nothing is done, and the card comes anew and says what has changed. */
 let chat: ChatStack

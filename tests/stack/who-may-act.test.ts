@@ -2,12 +2,12 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../shared/api/route.ts'
 import { routes } from '../../shared/api/routes.ts'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import type { ChatUser } from '../support/chat-user.ts'
-import { decisionOn } from '../support/decision.ts'
-import { type Equipped, equipUser, mail, request, requestsOf } from '../support/equipped-user.ts'
-import { holdReply } from '../support/hold-reply.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import type { ChatUser } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { type Equipped, equipUser, mail, request, requestsOf } from '../../support/equipped-user.ts'
+import { holdReply } from '../../support/hold-reply.ts'
+import { callTool, say } from '../../support/model-server.ts'
 
 // A token stays valid when its account is banned or deleted: each request asks whether the account may still act.
 

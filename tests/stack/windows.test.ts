@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
-import { type Collector, startCollector } from '../support/collector.ts'
-import { callTool, fail, type ModelServerRequest, say } from '../support/model-server.ts'
-import { asked, OpenAiPerson } from '../support/openai-person.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { type Collector, startCollector } from '../../support/collector.ts'
+import { callTool, fail, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { asked, OpenAiPerson } from '../../support/openai-person.ts'
 
 let chat: ChatStack
 let collector: Collector

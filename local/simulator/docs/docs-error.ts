@@ -23,7 +23,7 @@ const codes: Record<number, string> = {
 
 /** How the Docs API writes an error (google.rpc.Status; cloud.google.com/apis/design/errors). */
 export function docsError(status: number, message: string, details?: object[]): GoogleFailure {
-  const error = { code: status, message, status: codes[status], ...(details ? { details } : {}) }
+  const error = { code: status, message, status: codes[status], details }
   return new GoogleFailure(status, { error })
 }
 

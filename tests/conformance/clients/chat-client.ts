@@ -1,7 +1,7 @@
 import { Window } from 'happy-dom'
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { gate } from '../../support/gate.ts'
+import { gate } from '../../../support/gate.ts'
 import type { AiModule, ClientChat, ClientMessage, ReactModule } from './versions.ts'
 
 /** A request that a client has sent. */

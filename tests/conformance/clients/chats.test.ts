@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startChatApp } from '../../support/chat-app.ts'
-import { connectSmtp } from '../../support/chat-user.ts'
-import { decisionOn } from '../../support/decision.ts'
-import { callTool, fail, say } from '../../support/model-server.ts'
+import { startChatApp } from '../../../support/chat-app.ts'
+import { connectSmtp } from '../../../support/chat-user.ts'
+import { decisionOn } from '../../../support/decision.ts'
+import { callTool, fail, say } from '../../../support/model-server.ts'
 import { type ChatClient, closeTabs } from './chat-client.ts'
 import { readSse, shown } from './read-stream.ts'
 import {

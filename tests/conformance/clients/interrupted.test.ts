@@ -6,12 +6,12 @@ import {
   giveAgent,
   signUp,
   withDatabase,
-} from '../../support/chat-user.ts'
-import { gate } from '../../support/gate.ts'
-import { callTool, say } from '../../support/model-server.ts'
-import { pidOf } from '../../support/pid-of.ts'
-import { type Site, startSite } from '../../support/search-server.ts'
-import { startTcpProxy } from '../../support/tcp-proxy.ts'
+} from '../../../support/chat-user.ts'
+import { gate } from '../../../support/gate.ts'
+import { callTool, say } from '../../../support/model-server.ts'
+import { pidOf } from '../../../support/pid-of.ts'
+import { type Site, startSite } from '../../../support/search-server.ts'
+import { startTcpProxy } from '../../../support/tcp-proxy.ts'
 import { closeTabs } from './chat-client.ts'
 import { readSse, shown } from './read-stream.ts'
 import { ask, ClientScenario, isClosed, mail, newId, textOf } from './scenario.ts'

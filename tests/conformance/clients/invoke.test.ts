@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { createAskback } from '../../../client/askback.ts'
 import type { ChatAnswer } from '../../../supabase/functions/chat/answer/chat-answer.ts'
-import { connectSmtp } from '../../support/chat-user.ts'
-import { decisionOn } from '../../support/decision.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { connectSmtp } from '../../../support/chat-user.ts'
+import { decisionOn } from '../../../support/decision.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 import { type ReadMessage, readSse, shown } from './read-stream.ts'
 import {
   approvalIn,

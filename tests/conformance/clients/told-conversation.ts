@@ -12,8 +12,8 @@ import type {
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
-import { recordingTool, testClock } from '../../support/agent-scenario.ts'
-import { endAs, endingParameters, endings } from '../../support/ending-tool.ts'
+import { recordingTool, testClock } from '../../../support/agent-scenario.ts'
+import { endAs, endingParameters, endings } from '../../../support/ending-tool.ts'
 
 /** A run as it was heard, and what its message consists of before it. */
 export interface ToldRun {

@@ -12,10 +12,10 @@ import {
 import { gmailEmailActions, gmailReadEmails } from '../../../supabase/functions/gmail-api/integration.ts'
 import { smtpSendEmail } from '../../../supabase/functions/smtp-api/integration.ts'
 import { integration as search } from '../../../supabase/functions/web-search-api/integration.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
-import { createSearchFunction } from '../../support/search-function.ts'
-import { type SearchServer, type Site, startSearchServer, startSite } from '../../support/search-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
+import { createSearchFunction } from '../../../support/search-function.ts'
+import { type SearchServer, type Site, startSearchServer, startSite } from '../../../support/search-server.ts'
 import { type Attack, attacks, type Place, secret } from './attacks.ts'
 
 let site: Site

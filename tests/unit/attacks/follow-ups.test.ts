@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
-import { shippedTools } from '../../support/shipped-tools.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
+import { shippedTools } from '../../../support/shipped-tools.ts'
 import { type FollowUp, followUps } from './follow-ups.ts'
 
 /** A function of an application that writes to people, as `askback.offer_function` makes a tool of it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { QuestionEntry, UserPart } from '../../../shared/engine/transcript/entry.ts'
-import { startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
-import { type Answers, shippedTools } from '../../support/shipped-tools.ts'
+import { startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../../support/model-server.ts'
+import { type Answers, shippedTools } from '../../../support/shipped-tools.ts'
 
 /** What a person asks for on one day, what the model then does, and what the tools it uses must have done. */
 interface Day {

@@ -5,8 +5,8 @@ import {
   gmailReadEmails,
   gmailSendEmail,
 } from '../../../supabase/functions/gmail-api/integration.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 import { attacks, type Case, mailbox, me, type Order, ordinary, page } from './strangers.ts'
 
 /** A tool of the catalogue with its approval switched off, whose provider answers like this. */

@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose'
 import { afterAll, expect, it } from 'vitest'
 import { readProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
-import { makeSigningKey, startKeyServer } from '../../support/key-server.ts'
-import { otherApp } from '../../support/other-app.ts'
+import { makeSigningKey, startKeyServer } from '../../../support/key-server.ts'
+import { otherApp } from '../../../support/other-app.ts'
 
 const secret = 'a-secret-of-the-local-stack-with-32-characters'
 const project = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createTokenVerifier } from '../../../shared/server/authentication/user-token.ts'
-import { makeSigningKey, startKeyServer } from '../../support/key-server.ts'
+import { makeSigningKey, startKeyServer } from '../../../support/key-server.ts'
 
 const [first, second] = [await makeSigningKey('first'), await makeSigningKey('second', 'RS256')]
 const server = await startKeyServer(first)

@@ -1,8 +1,8 @@
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTokenVerifier } from '../../../shared/server/authentication/user-token.ts'
-import { makeSigningKey, startKeyServer } from '../../support/key-server.ts'
-import { otherApp } from '../../support/other-app.ts'
+import { makeSigningKey, startKeyServer } from '../../../support/key-server.ts'
+import { otherApp } from '../../../support/other-app.ts'
 
 const secret = 'a-secret-of-the-local-stack-with-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'

@@ -8,8 +8,8 @@ import { checkSigningKeys } from '../../../cli/doctor/services/signing-keys.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { readProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
-import { otherApp } from '../../support/other-app.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { otherApp } from '../../../support/other-app.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const servers: Server[] = []
 afterEach(() => {

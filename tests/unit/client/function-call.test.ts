@@ -4,7 +4,7 @@ import { FunctionsClient } from '@supabase/functions-js'
 import { expect, test } from 'vitest'
 import { createAskback } from '../../../client/askback.ts'
 import { createFunctionFetch, type FunctionNames } from '../../../client/function-call.ts'
-import { project } from '../../support/stack.ts'
+import { project } from '../../../support/stack.ts'
 
 /** The unmodified functions client of supabase-js, in front of a server that answers like this. */
 const supabaseWith = (answer: (url: string, init: RequestInit) => Response | Promise<Response>) => ({

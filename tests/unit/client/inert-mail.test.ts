@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inertMail } from '../../../client/values/inert-mail.ts'
-import { remoteHtml } from '../../support/remote-html.ts'
+import { remoteHtml } from '../../../support/remote-html.ts'
 
 /** What is in the page, without the words of titles, which only say where a link led. */
 const shown = (html: string) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { english } from '../../../client/labels/en.ts'
 import { describeRepairs } from '../../../client/react/calls/repair-words.ts'
-import { project } from '../../support/stack.ts'
+import { project } from '../../../support/stack.ts'
 
 test('repairs are told in plain words, each once', () => {
   const repairs = [

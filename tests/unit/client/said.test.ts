@@ -16,7 +16,7 @@ import { providerOf, sayOwn } from '../../../shared/words/say.ts'
 import { sentences } from '../../../shared/words/sentence-codes.ts'
 import { showIn } from '../../../shared/words/show.ts'
 import type { FieldWords } from '../../../shared/words/tool-words.ts'
-import { project } from '../../support/stack.ts'
+import { project } from '../../../support/stack.ts'
 
 const integrations = await readIntegrations(join(project, 'supabase/functions'))
 const tools = integrations.flatMap((one) => one.tools).map(({ specification }) => specification)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { compareLibraries, createModelClient, createToolLibrary, defineTool } from '../../../shared/index.ts'
-import { callTool, type ModelServer, say, startModelServer } from '../../support/model-server.ts'
+import { callTool, type ModelServer, say, startModelServer } from '../../../support/model-server.ts'
 
 let server: ModelServer | undefined
 afterEach(() => server?.close())

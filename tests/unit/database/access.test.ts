@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectAs, numbered, question, refused, sent, write } from '../../support/database-calls.ts'
-import { otherApp as otherAppId, withClaims } from '../../support/other-app.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { connectAs, numbered, question, refused, sent, write } from '../../../support/database-calls.ts'
+import { otherApp as otherAppId, withClaims } from '../../../support/other-app.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let user: string

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { connectAs, sent } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { connectAs, sent } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let chat: DatabaseConversation

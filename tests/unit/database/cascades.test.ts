@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useDatabase } from '../../support/use-database.ts'
-import { createWholeUser } from '../../support/whole-user.ts'
+import { useDatabase } from '../../../support/use-database.ts'
+import { createWholeUser } from '../../../support/whole-user.ts'
 
 // PostgreSQL 15 and 17 run the triggers of a cascade as whoever deletes the first row, 18 as whoever queued the event. So
 // each row is deleted as each role that may, and everything that follows from it has to work.

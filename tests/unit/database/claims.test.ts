@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connectAs, refused, sent, write } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { connectAs, refused, sent, write } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db, database } = useDatabase()
 let user: string

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clockHeader, requireClock } from '../../../shared/server/authentication/clock-signature.ts'
-import { type Answer, connectAs, numbered, question, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { parkRuns } from '../../support/parked-runs.ts'
-import { clockSecrets, pgNet, vault } from '../../support/supabase-parts.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type Answer, connectAs, numbered, question, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { parkRuns } from '../../../support/parked-runs.ts'
+import { clockSecrets, pgNet, vault } from '../../../support/supabase-parts.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 const secret = 'the-function-secret'

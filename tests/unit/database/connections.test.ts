@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, write } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type Answer, write } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 let user: string

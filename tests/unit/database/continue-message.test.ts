@@ -6,9 +6,9 @@ import {
   question,
   sent,
   userMessage,
-} from '../../support/database-calls.ts'
-import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 let chat: DatabaseConversation

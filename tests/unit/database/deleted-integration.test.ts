@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeCatalogue } from '../../../local/integrations/catalogue-sql.ts'
 import { integration } from '../../../supabase/functions/smtp-api/integration.ts'
-import { blocksUnder } from '../../support/readme-blocks.ts'
-import { project } from '../../support/stack.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { blocksUnder } from '../../../support/readme-blocks.ts'
+import { project } from '../../../support/stack.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { beforeEach, expect, test } from 'vitest'
-import { callEntries, numbered, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { callEntries, numbered, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 // A user is deleted, by Supabase or by us, while something of theirs is under way: one waits for the other, and both end.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refused, sent, write } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { refused, sent, write } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 let user: string

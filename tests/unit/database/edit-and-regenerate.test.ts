@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { textOf, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { textOf, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 let chat: DatabaseConversation

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useDatabase } from '../../support/use-database.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database } = useDatabase()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { numbered, refused, sent, textOf, userMessage, write } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { numbered, refused, sent, textOf, userMessage, write } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { numbered, question, refused, userEntry, write } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { numbered, question, refused, userEntry, write } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 // What a closed connection of an OpenAI client does to the run that it has begun or joined.
 

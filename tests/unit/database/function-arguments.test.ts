@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { functionCases } from '../../support/function-cases.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { functionCases } from '../../../support/function-cases.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRpc } from '../../../shared/server/database/call-rpc.ts'
 import { schemaVersion } from '../../../shared/server/version.ts'
-import type { Answer } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import type { Answer } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 

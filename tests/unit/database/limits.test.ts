@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Answer, connectAs, numbered, question } from '../../support/database-calls.ts'
-import { earlyInWindow } from '../../support/early-in-window.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type Answer, connectAs, numbered, question } from '../../../support/database-calls.ts'
+import { earlyInWindow } from '../../../support/early-in-window.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 

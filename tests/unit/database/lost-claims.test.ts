@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { type CallRpc, DatabaseError } from '../../../shared/server/database/call-rpc.ts'
 import { createEntryBuffer } from '../../../supabase/functions/chat/turn/entry-buffer.ts'
 import { createRunLedger } from '../../../supabase/functions/chat/turn/run-ledger.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { createDatabaseRpc } from '../../../support/database-rpc.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 

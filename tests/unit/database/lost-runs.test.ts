@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, numbered, question, textOf, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type Answer, numbered, question, textOf, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 let chat: DatabaseConversation

@@ -9,9 +9,9 @@ import {
   userEntry,
   userMessage,
   write,
-} from '../../support/database-calls.ts'
-import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let chat: DatabaseConversation

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compileSchema } from '../../../shared/engine/schema/compile-schema.ts'
-import { connectAs } from '../../support/database-calls.ts'
-import { offeredNames } from '../../support/offered-tools.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { connectAs } from '../../../support/database-calls.ts'
+import { offeredNames } from '../../../support/offered-tools.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 

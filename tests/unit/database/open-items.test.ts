@@ -12,11 +12,11 @@ import {
   refused,
   sent,
   userMessage,
-} from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
-import { some } from '../../support/test-all.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { seededRandom } from '../../../support/seeded-random.ts'
+import { some } from '../../../support/test-all.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let chat: DatabaseConversation

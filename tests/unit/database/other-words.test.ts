@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
-import { claimWrite, mailTool as mail } from '../../support/claimed-write.ts'
+import { claimWrite, mailTool as mail } from '../../../support/claimed-write.ts'
 import {
   type Answer,
   decisionEntry,
@@ -10,9 +10,9 @@ import {
   sent,
   userEntry,
   userMessage,
-} from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 type Arguments = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { textOf } from '../../support/database-calls.ts'
-import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
-import { offeredNames, offeredTools } from '../../support/offered-tools.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { textOf } from '../../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../../support/database-conversation.ts'
+import { offeredNames, offeredTools } from '../../../support/offered-tools.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 let chat: DatabaseConversation

@@ -6,8 +6,8 @@ import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { readVersion } from '../../../local/database/postgres-server.ts'
 import { environment } from '../../../scripts/platform.ts'
-import { startTestDatabase } from '../../support/database.ts'
-import { testPostgres } from '../../support/test-postgres.ts'
+import { startTestDatabase } from '../../../support/database.ts'
+import { testPostgres } from '../../../support/test-postgres.ts'
 
 test('the server is of the version that this test is about, and the project’s role is no superuser', async () => {
   const database = await startTestDatabase()

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../support/use-database.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database } = useDatabase()
 

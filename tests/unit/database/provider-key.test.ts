@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, refused, sent, write } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type Answer, refused, sent, write } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 /** What a provider is told, so that it does not carry an effect out a second time. */
 const { db, database } = useDatabase()

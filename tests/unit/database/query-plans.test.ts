@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
-import { storeConversations, storedConversation } from '../../../bench/flatness/stored.ts'
+import { storeConversations, storedConversation } from '../../../lab/bench/flatness/stored.ts'
 import { valuePattern } from '../../../shared/engine/provenance/value-pattern.ts'
 import { schemaVersion } from '../../../shared/server/version.ts'
 import {
@@ -12,8 +12,8 @@ import {
   userEntry,
   userMessage,
   write,
-} from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let user: string

@@ -8,8 +8,8 @@ import {
   sent,
   userMessage,
   write,
-} from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 

@@ -5,12 +5,12 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Claim, Invocation } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import type { TypedMessage } from '../../../shared/engine/transcript/typed-messages.ts'
-import { claimWrite, insist, mailTool as mail, writeOf } from '../../support/claimed-write.ts'
-import { type Answer, refused, sent, userEntry, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { seededRandom } from '../../support/seeded-random.ts'
-import { some } from '../../support/test-all.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { claimWrite, insist, mailTool as mail, writeOf } from '../../../support/claimed-write.ts'
+import { type Answer, refused, sent, userEntry, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { seededRandom } from '../../../support/seeded-random.ts'
+import { some } from '../../../support/test-all.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 type Arguments = Record<string, unknown>
 

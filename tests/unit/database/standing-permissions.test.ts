@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Answer, numbered, question, sent } from '../../support/database-calls.ts'
-import { earlyInWindow } from '../../support/early-in-window.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type Answer, numbered, question, sent } from '../../../support/database-calls.ts'
+import { earlyInWindow } from '../../../support/early-in-window.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 const toolName = 'smtp_send_email'

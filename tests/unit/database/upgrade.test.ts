@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compareUpgrade, findChangedMigrations } from '../../../scripts/compare-upgrade.ts'
 import { compareDatabases, describeDatabase } from '../../../scripts/describe-database.ts'
-import { supabaseDirectory } from '../../support/database.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { supabaseDirectory } from '../../../support/database.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 describe('a database that was upgraded', () => {
   let released: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { valuePattern } from '../../../shared/engine/provenance/value-pattern.ts'
-import { userEntry } from '../../support/database-calls.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { userEntry } from '../../../support/database-calls.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 import {
   accounts,
   addresses,

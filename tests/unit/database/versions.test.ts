@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { schemaVersion } from '../../../shared/server/version.ts'
-import { numbered, question, userEntry, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { becomeVersion } from '../../support/schema-version.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { numbered, question, userEntry, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { becomeVersion } from '../../../support/schema-version.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let chat: DatabaseConversation

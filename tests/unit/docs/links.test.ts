@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pages, readPage } from '../../support/docs-pages.ts'
-import { project } from '../../support/stack.ts'
+import { pages, readPage } from '../../../support/docs-pages.ts'
+import { project } from '../../../support/stack.ts'
 
 /** A page without its code, where brackets are no links. */
 const proseOf = (page: string) => readPage(page).replace(/^( *)```[\s\S]*?^\1```$/gm, '')

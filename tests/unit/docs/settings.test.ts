@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readPage } from '../../support/docs-pages.ts'
-import { project } from '../../support/stack.ts'
+import { readPage } from '../../../support/docs-pages.ts'
+import { project } from '../../../support/stack.ts'
 
 /** How sources read variables; what a name stands beside tells it from other words in capitals. */
 const readers = [

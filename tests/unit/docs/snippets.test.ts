@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { isExcerpt, moduleOf, pages, readPage } from '../../../support/docs-pages.ts'
+import { blocksIn, commandsIn } from '../../../support/readme-blocks.ts'
+import { project } from '../../../support/stack.ts'
 import { headerLines } from '../../../web/pages/tokens/header-lines.ts'
-import { isExcerpt, moduleOf, pages, readPage } from '../../support/docs-pages.ts'
-import { blocksIn, commandsIn } from '../../support/readme-blocks.ts'
-import { project } from '../../support/stack.ts'
 
 /** Commands of the pages that are run by tests, or that nothing here can run, with who runs them or why not. */
 const commands: [command: RegExp, by: string][] = [

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
-import { type DocumentCallers, documentCallers } from '../../support/document-calls.ts'
-import { startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { type DocumentCallers, documentCallers } from '../../../support/document-calls.ts'
+import { startGoogleDocs, tokens } from '../../../support/google-docs-server.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let rpc: CallRpc

@@ -9,8 +9,8 @@ import {
 import { googleOutages } from '../../../local/simulator/google-docs.ts'
 import type { ToolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Executed } from '../../../shared/engine/loop/round/execute-tool-call.ts'
-import { type DocumentCallers, documentCallers } from '../../support/document-calls.ts'
-import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
+import { type DocumentCallers, documentCallers } from '../../../support/document-calls.ts'
+import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../../support/google-docs-server.ts'
 
 let google: GoogleDocsServer
 let ada: DocumentCallers

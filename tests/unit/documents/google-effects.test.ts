@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emptyPaper } from '../../../local/simulator/docs/paper.ts'
 import { googleOutages } from '../../../local/simulator/google-docs.ts'
-import { type CallerOptions, documentCallers } from '../../support/document-calls.ts'
-import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
+import { type CallerOptions, documentCallers } from '../../../support/document-calls.ts'
+import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../../support/google-docs-server.ts'
 
 // An effect happens once, or a person is asked: whatever becomes of the request and of its answer.
 

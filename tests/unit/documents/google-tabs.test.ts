@@ -5,8 +5,8 @@ import type { Unit } from '../../../local/simulator/docs/paper.ts'
 import type { Seen } from '../../../shared/engine/core/seen.ts'
 import type { ToolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Executed } from '../../../shared/engine/loop/round/execute-tool-call.ts'
-import { type DocumentCallers, documentCallers } from '../../support/document-calls.ts'
-import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
+import { type DocumentCallers, documentCallers } from '../../../support/document-calls.ts'
+import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../../support/google-docs-server.ts'
 
 let google: GoogleDocsServer
 let ada: DocumentCallers

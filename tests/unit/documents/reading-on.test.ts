@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
 import { createRpc } from '../../../shared/server/database/call-rpc.ts'
 import { readDocument } from '../../../supabase/functions/docs-api/integration.ts'
-import { startScenario } from '../../support/agent-scenario.ts'
-import { type DocumentCallers, documentCallers } from '../../support/document-calls.ts'
-import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { startScenario } from '../../../support/agent-scenario.ts'
+import { type DocumentCallers, documentCallers } from '../../../support/document-calls.ts'
+import { callTool, type ModelServerRequest, say } from '../../../support/model-server.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let ada: DocumentCallers

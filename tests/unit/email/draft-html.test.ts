@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inertHtml } from '../../../supabase/functions/gmail-api/draft-html.ts'
-import { remoteHtml } from '../../support/remote-html.ts'
+import { remoteHtml } from '../../../support/remote-html.ts'
 
 /** The HTML that is saved, or what is asked instead. */
 function read(html: string): { saved: string } | { asked: string } {

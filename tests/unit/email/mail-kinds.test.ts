@@ -13,7 +13,7 @@ import {
   text,
   type WrittenPart,
   write,
-} from '../../support/written-mail.ts'
+} from '../../../support/written-mail.ts'
 
 /** What of a mail must be read, and what must not. */
 interface Reading {

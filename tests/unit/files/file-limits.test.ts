@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { uploadFiles } from '../../../client/attached-files.ts'
 import { firstEnglish } from '../../../client/labels/en-first.ts'
 import { fileLimits } from '../../../shared/server/files/file-limits.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 const { file, message, files } = fileLimits

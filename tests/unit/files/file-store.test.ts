@@ -5,9 +5,9 @@ import { makeFileId } from '../../../shared/server/files/file-id.ts'
 import { createFileStore, type FileStore, type NewFile } from '../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
-import { createDatabaseRpc, createDatabaseRpcStream } from '../../support/database-rpc.ts'
-import { type StorageServer, startStorageServer } from '../../support/storage-server.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { createDatabaseRpc, createDatabaseRpcStream } from '../../../support/database-rpc.ts'
+import { type StorageServer, startStorageServer } from '../../../support/storage-server.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 const serviceKey = 'sb_secret_of_a_test'

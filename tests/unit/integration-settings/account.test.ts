@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
-import { sent } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { type GoogleOAuthServer, startGoogleOAuth } from '../../support/google-oauth-server.ts'
-import { createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
-import { addTestProviders } from '../../support/test-providers.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { sent } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { createDatabaseRpc } from '../../../support/database-rpc.ts'
+import { type GoogleOAuthServer, startGoogleOAuth } from '../../../support/google-oauth-server.ts'
+import { createSettingsApp, type SettingsApp } from '../../../support/settings-app.ts'
+import { addTestProviders } from '../../../support/test-providers.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let google: GoogleOAuthServer

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
-import { consent } from '../../support/google-oauth-server.ts'
-import { appUrl, createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
-import { scope } from '../../support/test-providers.ts'
-import { useOAuth } from '../../support/use-oauth.ts'
+import { consent } from '../../../support/google-oauth-server.ts'
+import { appUrl, createSettingsApp, type SettingsApp } from '../../../support/settings-app.ts'
+import { scope } from '../../../support/test-providers.ts'
+import { useOAuth } from '../../../support/use-oauth.ts'
 
 const { database, db, rpc, google } = useOAuth()
 let app: SettingsApp

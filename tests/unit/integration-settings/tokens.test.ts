@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashApiToken } from '../../../shared/server/authentication/api-token.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { createDatabaseRpc } from '../../../support/database-rpc.ts'
+import { createSettingsApp, type SettingsApp } from '../../../support/settings-app.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
 const rpc = createDatabaseRpc(db)

@@ -4,7 +4,7 @@ import { readIntegrations } from '../../../local/integrations/read-integrations.
 import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
 import { secretFields } from '../../../shared/integrations/definition/integration.ts'
 import { smtpProvider, smtpSendEmail } from '../../../supabase/functions/smtp-api/integration.ts'
-import { project } from '../../support/stack.ts'
+import { project } from '../../../support/stack.ts'
 
 const integrations = await readIntegrations(join(project, 'supabase/functions'))
 const catalogue = integrations.flatMap(({ tools }) => tools)

@@ -4,10 +4,10 @@ import { createExecutor } from '../../../shared/server/integration-function/exec
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 import { readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import { readOAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
-import { googleEnvironment } from '../../support/google-oauth-server.ts'
-import { appUrl, createSettingsApp, type SettingsApp } from '../../support/settings-app.ts'
-import { mailProvider, scope } from '../../support/test-providers.ts'
-import { useOAuth } from '../../support/use-oauth.ts'
+import { googleEnvironment } from '../../../support/google-oauth-server.ts'
+import { appUrl, createSettingsApp, type SettingsApp } from '../../../support/settings-app.ts'
+import { mailProvider, scope } from '../../../support/test-providers.ts'
+import { useOAuth } from '../../../support/use-oauth.ts'
 
 const { database, db, rpc, google } = useOAuth()
 const credentialsKeys = `test:${btoa('k'.repeat(32))}`

@@ -74,7 +74,7 @@ function isAnswer(node: Node): boolean {
 }
 
 it('finds every way to read an answer', () => {
-  const names = findReaders(`${root}tests/support/unlimited-readers.ts`).map((one) => one.split(': ')[1])
+  const names = findReaders(`${root}support/unlimited-readers.ts`).map((one) => one.split(': ')[1])
   expect(names).toEqual(['json', 'text', 'arrayBuffer', 'body', 'body', 'body'])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { approvalOf, approvedMail, decide, idOf, lostMail, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

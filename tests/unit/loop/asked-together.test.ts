@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTools, say } from '../../support/model-reply.ts'
+import { mailTool, recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTools, say } from '../../../support/model-reply.ts'
 
 test('what a round asks is asked at once, after its writes have ended', async () => {
   const note = recordingTool({

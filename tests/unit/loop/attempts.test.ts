@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const complete = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }

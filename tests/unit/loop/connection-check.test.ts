@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-reply.ts'
 
 const question = 'Question: Ihr Kalender muss zuerst eingerichtet werden.'
 const broken = toolError('authentication_error', 'Question: Your calendar connection does not work.', {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ToolDefinition } from '../../../shared/engine/tools/define-tool.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-reply.ts'
 import { decide } from './decide.ts'
 
 type Arguments = Record<string, unknown>

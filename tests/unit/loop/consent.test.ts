@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ChatMessage, ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { healMessages } from '../../../shared/engine/transcript/heal-messages.ts'
-import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const call = (id: string, name = 'send_email') => ({

@@ -1,6 +1,6 @@
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Approval } from '../../../shared/engine/loop/run/run-options.ts'
-import { mailTool } from '../../support/agent-scenario.ts'
+import { mailTool } from '../../../support/agent-scenario.ts'
 
 export const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
 const { to: _to, ...rest } = mail

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelScript, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const text = { type: 'string' as const }

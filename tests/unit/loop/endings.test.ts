@@ -6,8 +6,8 @@ import {
   toolError,
 } from '../../../shared/engine/core/tool-error.ts'
 import { decideConsequence } from '../../../shared/engine/transcript/error-consequence.ts'
-import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { mailTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

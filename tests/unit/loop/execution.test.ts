@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ToolCallError, type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
 import { type Execution, executeToolCall } from '../../../shared/engine/loop/round/execute-tool-call.ts'
-import { mailTool, searchTool, testClock } from '../../support/agent-scenario.ts'
+import { mailTool, searchTool, testClock } from '../../../support/agent-scenario.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
 const limits = { toolTimeoutMs: 30_000, maxWaitMs: 10_000 }

@@ -4,8 +4,8 @@ import type { AgentResponse } from '../../../shared/engine/loop/run/agent-respon
 import type { Claim, Invocation, Ledger, LedgerOutcome } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { openItems } from '../../../shared/engine/transcript/open-items.ts'
-import { mailTool, startScenario, testClock } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { mailTool, startScenario, testClock } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../../support/model-server.ts'
 import { decide, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

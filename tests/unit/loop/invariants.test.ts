@@ -13,10 +13,10 @@ import type {
   ModelToolCall,
 } from '../../../shared/engine/models/protocol/model-client.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
-import { recordingTool, testClock } from '../../support/agent-scenario.ts'
-import { findMessageProblem } from '../../support/chat-messages.ts'
-import { endAs, endingParameters, endings } from '../../support/ending-tool.ts'
-import { isTestAll } from '../../support/test-all.ts'
+import { recordingTool, testClock } from '../../../support/agent-scenario.ts'
+import { findMessageProblem } from '../../../support/chat-messages.ts'
+import { endAs, endingParameters, endings } from '../../../support/ending-tool.ts'
+import { isTestAll } from '../../../support/test-all.ts'
 
 const tool = {
   parameters: endingParameters,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
 import type { ResumeAgentOptions } from '../../../shared/engine/loop/run/run-options.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTools, type ModelScript, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTools, type ModelScript, say } from '../../../support/model-server.ts'
 import { mail, stored } from './decide.ts'
 
 const { subject, body } = mail

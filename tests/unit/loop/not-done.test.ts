@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-reply.ts'
-import type { ModelScript } from '../../support/model-server.ts'
+import { mailTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-reply.ts'
+import type { ModelScript } from '../../../support/model-server.ts'
 
 const mail = (to: string) => callTool('send_email', { to, subject: 'Hi', body: 'Hello.' })
 const denied = { success: false, error: 'This mailbox may not send.', status: 403 }

@@ -12,15 +12,15 @@ import {
   type Scenario,
   searchTool,
   startScenario,
-} from '../../support/agent-scenario.ts'
+} from '../../../support/agent-scenario.ts'
 import {
   callTool,
   callTools,
   type ModelScript,
   type ModelServerRequest,
   say,
-} from '../../support/model-server.ts'
-import { isTestAll } from '../../support/test-all.ts'
+} from '../../../support/model-server.ts'
+import { isTestAll } from '../../../support/test-all.ts'
 import { approvalOf, approvedMail, decide, idOf, lostMail, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
-import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, fail, say } from '../../support/model-server.ts'
+import { mailTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, fail, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('what a run needs', (stream) => {

@@ -4,9 +4,9 @@ import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error
 import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
 import type { Entry, QuestionEntry } from '../../../shared/engine/transcript/entry.ts'
 import { openItems } from '../../../shared/engine/transcript/open-items.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTools, say } from '../../support/model-server.ts'
-import { isTestAll } from '../../support/test-all.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTools, say } from '../../../support/model-server.ts'
+import { isTestAll } from '../../../support/test-all.ts'
 
 const recipient = {
   type: 'object',

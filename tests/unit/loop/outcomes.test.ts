@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { approvedMail, decide, mail } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerRequest, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const same = 'The same as before: it stands above. If it may change, tell the user, who can ask again.'

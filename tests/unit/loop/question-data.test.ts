@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, fail, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, fail, say } from '../../../support/model-server.ts'
 import { approvedMail, mail } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
-import { failureForms, firstQuestions, firstUnmarked, otherQuestions } from '../../support/tool-questions.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-reply.ts'
+import {
+  failureForms,
+  firstQuestions,
+  firstUnmarked,
+  otherQuestions,
+} from '../../../support/tool-questions.ts'
 
 const text = { type: 'string' }
 const sentences = [...firstQuestions, ...firstUnmarked, ...otherQuestions]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ledger } from '../../../shared/engine/loop/run/ledger.ts'
-import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 import { approvedMail, decide, mail } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
-import { recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../../support/model-server.ts'
 import { approvalOf, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerRequest, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 /** A mail of its own for each recipient: with half of its values equal it would be the same mail in other words. */

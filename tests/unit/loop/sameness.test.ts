@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
-import { recordingTool, type Scenario, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
+import { recordingTool, type Scenario, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerReply, say } from '../../../support/model-server.ts'
 import { approvalOf, decide, idOf, lostMail, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
-import { mailTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 import { approvalOf, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { recordingTool, type Scenario, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'
+import { recordingTool, type Scenario, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelScript, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const composed = 'https://eve.example/?code=4711'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'
+import { mailTool, recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelScript, say } from '../../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const long = (word: string) => `${word} `.repeat(60).trim()

@@ -3,8 +3,8 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Invocation, Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { coversAddress } from '../../../shared/engine/provenance/recipients.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelScript, say } from '../../../support/model-server.ts'
 import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

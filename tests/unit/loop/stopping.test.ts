@@ -4,8 +4,8 @@ import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error
 import type { AgentEvent } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
-import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { mailTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 

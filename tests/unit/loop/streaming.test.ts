@@ -4,8 +4,8 @@ import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledge
 import { streamAgent } from '../../../shared/engine/loop/stream-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
-import { mailTool } from '../../support/agent-scenario.ts'
-import { callTool, type ModelScript, say, startModelServer } from '../../support/model-server.ts'
+import { mailTool } from '../../../support/agent-scenario.ts'
+import { callTool, type ModelScript, say, startModelServer } from '../../../support/model-server.ts'
 import { mail } from './decide.ts'
 
 async function open(script: ModelScript) {

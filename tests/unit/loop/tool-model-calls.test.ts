@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ToolModelUse } from '../../../shared/engine/core/tool-specification.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 
 const use: ToolModelUse = {
   purpose: 'summary',

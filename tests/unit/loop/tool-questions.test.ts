@@ -6,8 +6,8 @@ import type { ExecuteContext, ToolSpecification } from '../../../shared/engine/c
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import type { ToolDefinition } from '../../../shared/engine/tools/define-tool.ts'
 import { questionForPeople } from '../../../shared/engine/wording/question-for-people.ts'
-import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
+import { mailTool, recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-reply.ts'
 
 type Arguments = Record<string, unknown>
 type Execute = (args: Arguments, context: ExecuteContext) => unknown

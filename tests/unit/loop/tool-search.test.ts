@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findTools, needsToolSearch } from '../../../shared/engine/tools/tool-search.ts'
-import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
-import { shippedTools } from '../../support/shipped-tools.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, type ModelServerRequest, say } from '../../../support/model-server.ts'
+import { shippedTools } from '../../../support/shipped-tools.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 /** 500 tools of 600 characters each, which nobody asks for. */

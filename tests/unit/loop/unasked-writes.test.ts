@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, type ModelServerReply, say } from '../../../support/model-server.ts'
 
 const text: JsonSchema = { type: 'string' }
 const me = { name: 'Mia Meier', email: 'mia@example.com', accounts: ['mia@work.example'] }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { isToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import type { ToolDefinition } from '../../../shared/engine/tools/define-tool.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
-import type { ModelScript } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-reply.ts'
+import type { ModelScript } from '../../../support/model-server.ts'
 
 type Arguments = Record<string, unknown>
 

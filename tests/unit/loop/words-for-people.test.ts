@@ -4,8 +4,8 @@ import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { questionForPeople } from '../../../shared/engine/wording/question-for-people.ts'
 import { missingCredentialsKey } from '../../../shared/server/credentials/missing-key.ts'
-import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, fail, type ModelServerReply, say } from '../../support/model-server.ts'
+import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, callTools, fail, type ModelServerReply, say } from '../../../support/model-server.ts'
 
 const pattern = '^[A-Z]{3}-\\d{4}$'
 const note = { rcpt_addr_list: ['ada@example.com'], note_txt: 'At ten.', ref_code: 'ABC-1234' }

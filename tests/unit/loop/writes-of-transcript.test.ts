@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
-import { mailTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
-import type { ModelScript } from '../../support/model-server.ts'
+import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-reply.ts'
+import type { ModelScript } from '../../../support/model-server.ts'
 
 const address = { type: 'string', format: 'email', source: 'conversation' }
 const parameters = {

@@ -11,7 +11,7 @@ import {
   say,
   sayNothing,
   startModelServer,
-} from '../../support/model-server.ts'
+} from '../../../support/model-server.ts'
 import { ask, textOf } from './fixtures.ts'
 import { start } from './scripted-model.ts'
 

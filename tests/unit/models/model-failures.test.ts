@@ -6,7 +6,13 @@ import { createModelClient } from '../../../shared/engine/models/create-model-cl
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
-import { callTool, fail, type ModelServerReply, say, startModelServer } from '../../support/model-server.ts'
+import {
+  callTool,
+  fail,
+  type ModelServerReply,
+  say,
+  startModelServer,
+} from '../../../support/model-server.ts'
 import { ask, textOf } from './fixtures.ts'
 import { start } from './scripted-model.ts'
 

@@ -6,7 +6,7 @@ import {
   type ModelSettings,
   nameModel,
 } from '../../../shared/engine/models/model-settings.ts'
-import { type ModelServer, say, startModelServer } from '../../support/model-server.ts'
+import { type ModelServer, say, startModelServer } from '../../../support/model-server.ts'
 import { ask } from './fixtures.ts'
 
 /** Which address, key and model a request would go to. */

@@ -3,7 +3,7 @@ import {
   createModelClient,
   type ModelClientOptions,
 } from '../../../shared/engine/models/create-model-client.ts'
-import { type ModelScript, startModelServer } from '../../support/model-server.ts'
+import { type ModelScript, startModelServer } from '../../../support/model-server.ts'
 import { manualClock } from './fixtures.ts'
 
 /** A client and the scripted server it asks, which ends with the test. */

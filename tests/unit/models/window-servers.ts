@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import { estimateTokens } from '../../../shared/engine/window/estimate-tokens.ts'
-import { fail, type ModelServerReply, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { fail, type ModelServerReply, type ModelServerRequest, say } from '../../../support/model-server.ts'
 
 /** A body as a server refuses a request with it: of so many tokens, where it reads so many. */
 export type Refuse = (sent: number, window: number) => ModelServerReply

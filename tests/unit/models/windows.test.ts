@@ -10,7 +10,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../../../shared/engine/models/protocol/model-client.ts'
-import { type ModelScript, say, startModelServer } from '../../support/model-server.ts'
+import { type ModelScript, say, startModelServer } from '../../../support/model-server.ts'
 import { converse } from '../window/conversation.ts'
 import { manualClock, search } from './fixtures.ts'
 import { cutting, refusals, refusing, shapes, tokensOf } from './window-servers.ts'

@@ -6,9 +6,9 @@ import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
 import { type OAuthServers, readOAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
-import { googleEnvironment } from '../../support/google-oauth-server.ts'
-import { mailProvider, scope } from '../../support/test-providers.ts'
-import { useOAuth } from '../../support/use-oauth.ts'
+import { googleEnvironment } from '../../../support/google-oauth-server.ts'
+import { mailProvider, scope } from '../../../support/test-providers.ts'
+import { useOAuth } from '../../../support/use-oauth.ts'
 
 const keyring = await readKeyring(`test:${btoa('k'.repeat(32))}`)
 const { database, db, rpc, google } = useOAuth()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findAnswers, findPlace, fingerprintsOf } from '../../../supabase/functions/chat/openai/chat-place.ts'
 import type { GivenMessage } from '../../../supabase/functions/chat/openai/earlier-messages.ts'
-import { withDocument } from '../../support/open-webui.ts'
+import { withDocument } from '../../../support/open-webui.ts'
 
 async function placeOf(contents: readonly unknown[]) {
   const given = contents.map((content) => ({ role: 'user' as const, content }))

@@ -8,7 +8,7 @@ import {
   tagsPrompt,
   titlePrompt,
   withDocument,
-} from '../../support/open-webui.ts'
+} from '../../../support/open-webui.ts'
 
 const user = (content: unknown): GivenMessage => ({ role: 'user', content })
 const assistant = (content: string): GivenMessage => ({ role: 'assistant', content })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { numbered, question, sent, userMessage } from '../../support/database-calls.ts'
-import { createDatabaseRpc } from '../../support/database-rpc.ts'
-import { offeredNames } from '../../support/offered-tools.ts'
-import { createOperatorApp } from '../../support/operator-app.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { numbered, question, sent, userMessage } from '../../../support/database-calls.ts'
+import { createDatabaseRpc } from '../../../support/database-rpc.ts'
+import { offeredNames } from '../../../support/offered-tools.ts'
+import { createOperatorApp } from '../../../support/operator-app.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let ask: ReturnType<typeof createOperatorApp>

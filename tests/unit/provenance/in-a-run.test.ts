@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-server.ts'
+import { recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
+import { callTool, say } from '../../../support/model-server.ts'
 import { decide } from '../loop/decide.ts'
 
 const eve = 'eve@page.example'

@@ -7,7 +7,7 @@ import {
   recipientParameter,
   recipientsOf,
 } from '../../../shared/engine/provenance/recipients.ts'
-import { shippedTools } from '../../support/shipped-tools.ts'
+import { shippedTools } from '../../../support/shipped-tools.ts'
 
 const shipped = new Map(shippedTools().map(({ specification }) => [specification.name, specification]))
 const mail = shipped.get('smtp_send_email') as ToolSpecification

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeIntegration } from '../../../scripts/new-integration/make-integration.ts'
-import { project } from '../../support/stack.ts'
+import { project } from '../../../support/stack.ts'
 
 let directory: string
 

@@ -9,7 +9,7 @@ import {
   type SealedSecret,
   sealSecret,
 } from '../../../shared/server/credentials/sealed-secret.ts'
-import { useDatabase } from '../../support/use-database.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const oldKey = `old:${btoa('o'.repeat(32))}`
 const newKey = `new:${btoa('n'.repeat(32))}`

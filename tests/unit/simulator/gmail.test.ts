@@ -1,7 +1,7 @@
 import { auth, gmail, type gmail_v1 } from '@googleapis/gmail'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type GoogleError, googleFailures } from '../../../local/simulator/google-error.ts'
-import { type GmailServer, gmailScopes, startGmailServer } from '../../support/gmail-server.ts'
+import { type GmailServer, gmailScopes, startGmailServer } from '../../../support/gmail-server.ts'
 
 let server: GmailServer
 const running: GmailServer[] = []

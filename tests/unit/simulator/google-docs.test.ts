@@ -4,7 +4,7 @@ import { drive } from '@googleapis/drive'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importText } from '../../../local/simulator/docs/import-markdown.ts'
 import { googleOutages } from '../../../local/simulator/google-docs.ts'
-import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
+import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../../support/google-docs-server.ts'
 
 // Google's own clients, unmodified: what they send is understood, and what is answered they understand.
 

@@ -5,7 +5,7 @@ import {
   type GoogleOAuthServer,
   googleClient,
   startGoogleOAuth,
-} from '../../support/google-oauth-server.ts'
+} from '../../../support/google-oauth-server.ts'
 
 const redirectUri = 'http://127.0.0.1:9/functions/v1/integration-settings/oauth/callback'
 const send = 'https://www.googleapis.com/auth/gmail.send'

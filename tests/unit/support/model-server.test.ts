@@ -11,7 +11,7 @@ import {
   say,
   sayNothing,
   startModelServer,
-} from '../../support/model-server.ts'
+} from '../../../support/model-server.ts'
 
 const servers: ModelServer[] = []
 afterEach(async () => {

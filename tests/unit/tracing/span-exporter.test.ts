@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import type { Span } from '../../../supabase/functions/chat/tracing/span.ts'
 import { createSpanExporter } from '../../../supabase/functions/chat/tracing/span-exporter.ts'
 import { readTraceparent } from '../../../supabase/functions/chat/tracing/trace-context.ts'
-import { type Collector, startCollector } from '../../support/collector.ts'
+import { type Collector, startCollector } from '../../../support/collector.ts'
 
 const span: Span = {
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',

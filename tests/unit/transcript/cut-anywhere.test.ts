@@ -23,7 +23,7 @@ import {
   takeEntry,
 } from '../../../shared/engine/transcript/model-messages.ts'
 import { projectEvidence } from '../../../shared/engine/transcript/project-evidence.ts'
-import { mailTool, searchTool, testClock } from '../../support/agent-scenario.ts'
+import { mailTool, searchTool, testClock } from '../../../support/agent-scenario.ts'
 import { approvalOf, approvedMail, mail, withoutTo } from '../loop/decide.ts'
 
 /** A model whose answer depends on nothing but what it reads: how many calls stand there already. */

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { formerFaults, requests } from '../../support/arbitrary-requests.ts'
+import { formerFaults, requests } from '../../../support/arbitrary-requests.ts'
 import {
   AttackedConversation,
   expectAnswer,
   expectUsable,
   type Person,
-} from '../../support/attacked-conversation.ts'
-import { answerByWords, createConversationApp, createSender } from '../../support/conversation-app.ts'
-import { liftLimits } from '../../support/lift-limits.ts'
-import { type ModelServer, startModelServer } from '../../support/model-server.ts'
-import { isTestAll } from '../../support/test-all.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/attacked-conversation.ts'
+import { answerByWords, createConversationApp, createSender } from '../../../support/conversation-app.ts'
+import { liftLimits } from '../../../support/lift-limits.ts'
+import { type ModelServer, startModelServer } from '../../../support/model-server.ts'
+import { isTestAll } from '../../../support/test-all.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let model: ModelServer

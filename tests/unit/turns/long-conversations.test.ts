@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createConversationApp, createSender, mail } from '../../support/conversation-app.ts'
-import { numbered, userMessage } from '../../support/database-calls.ts'
-import { DatabaseConversation } from '../../support/database-conversation.ts'
-import { liftLimits } from '../../support/lift-limits.ts'
-import { stepEnd } from '../../support/long-conversation.ts'
+import { createConversationApp, createSender, mail } from '../../../support/conversation-app.ts'
+import { numbered, userMessage } from '../../../support/database-calls.ts'
+import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { liftLimits } from '../../../support/lift-limits.ts'
+import { stepEnd } from '../../../support/long-conversation.ts'
 import {
   callTool,
   type ModelServer,
   type ModelServerReply,
   say,
   startModelServer,
-} from '../../support/model-server.ts'
-import { withoutTime } from '../../support/told-time.ts'
-import { useDatabase } from '../../support/use-database.ts'
+} from '../../../support/model-server.ts'
+import { withoutTime } from '../../../support/told-time.ts'
+import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let model: ModelServer

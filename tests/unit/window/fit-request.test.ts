@@ -4,7 +4,7 @@ import type { ChatMessage } from '../../../shared/engine/models/protocol/model-c
 import { estimateTokens } from '../../../shared/engine/window/estimate-tokens.ts'
 import { fitRequest, nextCutScale } from '../../../shared/engine/window/fit-request.ts'
 import { withFacts } from '../../../shared/engine/window/message-facts.ts'
-import { findMessageProblem } from '../../support/chat-messages.ts'
+import { findMessageProblem } from '../../../support/chat-messages.ts'
 import { converse, system, type TurnSize } from './conversation.ts'
 
 const tools: never[] = []

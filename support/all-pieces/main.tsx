@@ -1,0 +1,84 @@
+import { createRoot } from 'react-dom/client'
+import type { Askback } from '../../client/askback.ts'
+import { failureOf } from '../../client/askback-error.ts'
+import { OpenLine } from '../../client/react/cards/open-line.tsx'
+import { Receipt } from '../../client/react/cards/receipt.tsx'
+import { Composer } from '../../client/react/conversation/composer.tsx'
+import { LabelsProvider } from '../../client/react/labels/labels.tsx'
+import { ConversationList } from '../../client/react/lists/conversation-list.tsx'
+import { FoundConversations } from '../../client/react/lists/found-conversations.tsx'
+import { MessageList } from '../../client/react/messages/message-list.tsx'
+import { type Pieces, PiecesProvider } from '../../client/react/messages/pieces.tsx'
+import { Integrations } from '../../client/react/settings/integrations.tsx'
+import * as content from './greek-content.ts'
+import { markedLabels } from './marked-labels.ts'
+
+const refuse = () => Promise.reject(failureOf('server_silent'))
+const handlers = { settingsHref: '/', onAnswer: refuse, onDecide: refuse, onSkip: refuse }
+/** A server with Greek providers, which refuses to change anything. */
+const askback = {
+  connections: { list: async () => content.providers, test: refuse, create: refuse, delete: refuse },
+  tools: async () => [],
+} as unknown as Askback
+const list = {
+  conversations: content.conversations,
+  more: refuse,
+  openId: 'σ0',
+  hrefOf: () => '/',
+  onOpen() {},
+}
+/** Takes its time. */
+const upload = () => new Promise<never>(() => {})
+const talk = { ...handlers, isBusy: false, upload, onSend: refuse, onStop() {}, onProblem: show }
+const edited = { text: 'Κείμενο', files: [{ type: 'file' as const, mediaType: 'text/plain', url: 'data:,' }] }
+
+/** What pieces leave to the app to be shown. */
+function show(sentence: string) {
+  document.body.appendChild(document.createElement('p')).textContent = sentence
+}
+
+/** Components of an app in place of all of ours. */
+const own: Pieces = {
+  ApprovalCard: () => <p>own ApprovalCard</p>,
+  ConnectCard: () => <p>own ConnectCard</p>,
+  DoneBefore: () => <p>own DoneBefore</p>,
+  FileBlock: () => <p>own FileBlock</p>,
+  QuestionForm: () => <p>own QuestionForm</p>,
+  SeveralApprovals: () => <p>own SeveralApprovals</p>,
+  Sources: () => <p>own Sources</p>,
+  Thought: () => <p>own Thought</p>,
+  ToolCard: () => <p>own ToolCard</p>,
+  ToolRun: () => <p>own ToolRun</p>,
+  WaitCard: () => <p>own WaitCard</p>,
+}
+const asked = new URLSearchParams(location.search)
+
+document.documentElement.dir = asked.get('dir') ?? 'ltr'
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  <LabelsProvider labels={markedLabels}>
+    <ConversationList {...list} />
+    <FoundConversations {...list} />
+    <PiecesProvider components={asked.has('own') ? own : {}}>
+      <MessageList
+        messages={[...content.messages, content.broken]}
+        pending={content.pending}
+        decided={content.decided}
+        isBusy={false}
+        onEarlier={refuse}
+        handlers={handlers}
+      />
+    </PiecesProvider>
+    <MessageList messages={content.messages.slice(0, 1)} pending={[]} isBusy handlers={handlers} />
+    <Receipt made={{ itemId: 'α', decision: 'late', at: new Date().toISOString() }} />
+    {content.pending.slice(2).map((one) => (
+      <Composer
+        key={one.itemId}
+        {...talk}
+        note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />}
+      />
+    ))}
+    <Integrations askback={askback} onNote={show} />
+    <Composer {...talk} />
+    <Composer {...talk} isBusy edited={edited} onCancelEdit={() => {}} />
+  </LabelsProvider>,
+)

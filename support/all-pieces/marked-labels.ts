@@ -1,0 +1,14 @@
+import { english } from '../../client/labels/en.ts'
+import { type AllLabels, englishIntegrations } from '../../client/labels/en-integrations.ts'
+
+/** All labels, each between ⟦ and ⟧: a word of the pieces that stands outside of these is none. Dates are Greek. */
+export const markedLabels = {
+  ...(mark({ ...english, integrations: englishIntegrations }) as AllLabels),
+  locale: 'el',
+}
+
+function mark(label: unknown): unknown {
+  if (typeof label === 'string') return `⟦${label}⟧`
+  if (typeof label === 'function') return (...values: unknown[]) => mark(label(...values))
+  return Object.fromEntries(Object.entries(label as object).map(([name, one]) => [name, mark(one)]))
+}

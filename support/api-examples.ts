@@ -1,0 +1,84 @@
+import { type examples, keyOf, type Seen } from '../scripts/api/examples.ts'
+import type { Route } from '../shared/api/route.ts'
+import type { ChatStack } from './chat-stack.ts'
+import { type ChatUser, signUp, withDatabase } from './chat-user.ts'
+import { callTool, say } from './model-server.ts'
+
+type Example = (typeof examples)[number]
+
+/** The examples of docs/api.md on a stack, to be played in their order. */
+export interface PlayedExamples {
+  /** What was answered so far, as the examples refer to it. */
+  seen: Seen
+  user: ChatUser
+  /** Sends the request of an example, and remembers the answer. */
+  play(example: Example): Promise<{ path: string; status: number; json: unknown }>
+}
+
+/** The settings with which the examples can be played. */
+export const examplesSettings = { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' }
+
+const mail = (to: string[]) => callTool('smtp_send_email', { to, subject: 'Oslo', body: 'We arrive at ten.' })
+
+/** Signs a user up and prepares what the examples name. */
+export async function openExamples(chat: ChatStack): Promise<PlayedExamples> {
+  const user = await signUp(chat.stack)
+  const { host, port, user: account, password } = chat.stack.smtp
+  const seen: Seen = { smtp: { host, port, user: account, password }, email: user.email }
+  await withDatabase(chat.stack, async (sql) => {
+    await sql`insert into askback.operators (user_id) values (${user.id})`
+    await sql.unsafe(
+      `create function public.find_orders(customer text) returns text language sql stable as 'select customer';
+       comment on function public.find_orders(text) is 'Finds the orders of a customer.';
+       grant execute on function public.find_orders(text) to authenticated;`,
+    )
+  })
+  const openItem = async (id: string, message: string) => {
+    const { answer } = await user.post({ id, message })
+    const [item] = answer.pending ?? []
+    if (!item) throw new Error(`Nothing waits: ${JSON.stringify(answer)}`)
+    return { conversationId: id, itemId: item.itemId }
+  }
+  // Before anything is connected: its card waits.
+  chat.model.use([callTool('web_search', { query: 'Oslo' }), say('Please connect a search.')])
+  seen.waiting = await openItem('waiting', 'Search for Oslo')
+
+  /** What stands there before an example is played. */
+  const before: Record<string, () => Promise<void>> = {
+    'POST /chat': async () => chat.model.use([mail(['bob@example.com'])]),
+    'POST /chat/:id/approval': async () => chat.model.use([say('Bob knows.')]),
+    'POST /chat/:id/answer': async () => {
+      chat.model.use([mail(['nobody@example.org']), say('To whom?')])
+      seen.question = await openItem('question', 'Send them a mail')
+      chat.model.use([say('Sent.')])
+    },
+    'POST /chat/:id/skip': async () => {
+      chat.model.use([mail(['nobody@example.org']), say('To whom?')])
+      seen.other = await openItem('other', 'Send them another mail')
+      chat.model.use([say('I leave it.')])
+    },
+    'POST /chat/:id/resume': async () => chat.model.use([say('Please connect a search.')]),
+  }
+  return {
+    seen,
+    user,
+    async play([route, request]) {
+      const key = keyOf(route)
+      await before[key]?.()
+      const { params = {}, query = {}, body } = request(seen)
+      const path = fill(route, params)
+      const response = await fetch(`${chat.stack.url}/functions/v1${path}?${new URLSearchParams(query)}`, {
+        method: route.method,
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const json = await response.json()
+      seen[key] = json
+      return { path, status: response.status, json }
+    },
+  }
+}
+
+function fill({ path }: Route, params: Record<string, string>): string {
+  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import type { PendingItem } from '../supabase/functions/chat/answer/open-item.ts'
+import { checkAnswer } from './api-answers.ts'
+import type { ChatStack } from './chat-stack.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from './chat-user.ts'
+import { decisionOn } from './decision.ts'
+import { callTool, say } from './model-server.ts'
+import type { TestStack } from './stack.ts'
+
+export const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+
+/** A user with something of everything: an approval that waits in `c`, a file, a connection, an API token. */
+export async function equipUser(
+  chat: ChatStack,
+  /** Who makes the token, where that takes more than a session. */
+  prove: (user: ChatUser) => Promise<{ token: string }> = async (user) => user,
+) {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'always')
+  await connectSmtp(chat.stack, user.id)
+  await withDatabase(chat.stack, (sql) => sql`insert into askback.operators (user_id) values (${user.id})`)
+  chat.model.use([callTool('smtp_send_email', mail), ...Array(9).fill(say('Sent.'))])
+  const { answer } = await user.post({ id: 'c', message: 'Say hello to ada@example.com' })
+  const [item] = (answer.pending ?? []) as PendingItem[]
+  if (!item) throw new Error(`Nothing waits for an approval: ${JSON.stringify(answer)}`)
+  const made = await request(chat.stack, await prove(user), 'POST', '/integration-settings/tokens', {
+    name: 'Mine',
+  })
+  const stored = await fetch(`${chat.stack.url}/functions/v1/chat/files?name=a.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'text/plain' },
+    body: 'Some words.',
+  })
+  const { file } = (await stored.json()) as { file: { url: string } }
+  const idIn = (table: string) =>
+    withDatabase(chat.stack, async (sql) => {
+      const [row] = await sql`select id from askback.${sql(table)} where user_id = ${user.id}`
+      return String(row?.id)
+    })
+  return {
+    user,
+    item,
+    fileUrl: file.url,
+    apiToken: made.json.token.value as string,
+    ids: {
+      connection: await idIn('connections'),
+      agent: await idIn('agents'),
+      run: await idIn('runs'),
+      token: made.json.token.id as string,
+    },
+  }
+}
+export type Equipped = Awaited<ReturnType<typeof equipUser>>
+
+/** A request with this token to a path of the functions. `code`: of a refusal, in whatever form. */
+export async function request(
+  stack: TestStack,
+  user: { token: string },
+  method: string,
+  path: string,
+  body?: unknown,
+) {
+  const response = await fetch(`${stack.url}/functions/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.startsWith('application/json')
+    ? JSON.parse(text)
+    : undefined
+  checkAnswer({ method, path }, { status: response.status, json })
+  return {
+    status: response.status,
+    json,
+    code: (response.headers.get('x-askback-error') ?? json?.error?.code) as string | undefined,
+  }
+}
+
+/** A valid request to each route: without its account, each of them would do or tell something. */
+export function requestsOf({
+  item,
+  ids,
+  fileUrl,
+}: Equipped): Record<string, { path?: string; body?: unknown }> {
+  const reason = 'A reason.'
+  const skipped = { itemId: item.itemId }
+  return {
+    'POST /chat': { body: { id: randomUUID(), message: 'Hello' } },
+    'GET /chat/:id/stream': { path: '/chat/c/stream' },
+    'POST /chat/:id/stop': { path: '/chat/c/stop' },
+    'GET /chat/models': {},
+    'GET /chat/tools': {},
+    'POST /chat/files': { path: '/chat/files?name=b.txt', body: 'Other words.' },
+    'GET /chat/files/:id': {
+      path: new URL(fileUrl).pathname.replace('/functions/v1', '') + new URL(fileUrl).search,
+    },
+    'GET /chat/open': {},
+    'POST /chat/:id/answer': { path: '/chat/c/answer', body: { ...skipped, values: {} } },
+    'POST /chat/:id/approval': { path: '/chat/c/approval', body: decisionOn(item, 'approve') },
+    'POST /chat/:id/skip': { path: '/chat/c/skip', body: skipped },
+    'POST /chat/:id/resume': { path: '/chat/c/resume', body: {} },
+    'GET /chat/permissions': {},
+    'POST /chat/permissions': {
+      body: { agentId: ids.agent, toolName: 'smtp_send_email', pattern: 'ada@example.com' },
+    },
+    'DELETE /chat/permissions/:id': { path: `/chat/permissions/${randomUUID()}` },
+    'GET /chat/conversations': {},
+    'GET /chat/conversations/:id': { path: '/chat/conversations/c' },
+    'PATCH /chat/conversations/:id': { path: '/chat/conversations/c', body: { title: 'Other' } },
+    'PUT /chat/conversations/:id/feedback': {
+      path: '/chat/conversations/c/feedback',
+      body: { messageId: item.messageId, rating: 'good' },
+    },
+    'DELETE /chat/conversations/:id': { path: '/chat/conversations/c' },
+    'GET /integration-settings': {},
+    'POST /integration-settings/connections': {
+      path: '/integration-settings/connections?test=false',
+      body: { provider: 'serper', label: 'Search', values: { apiKey: 'a'.repeat(40) } },
+    },
+    'PATCH /integration-settings/connections/:id': {
+      path: `/integration-settings/connections/${ids.connection}?test=false`,
+      body: { label: 'Other' },
+    },
+    'DELETE /integration-settings/connections/:id': {
+      path: `/integration-settings/connections/${ids.connection}`,
+    },
+    'POST /integration-settings/connections/:id/test': {
+      path: `/integration-settings/connections/${ids.connection}/test`,
+    },
+    'POST /integration-settings/oauth/start': { body: { provider: 'gmail' } },
+    'POST /integration-settings/oauth/complete': { body: { code: 'a'.repeat(43) } },
+    'GET /integration-settings/tokens': {},
+    'POST /integration-settings/tokens': { body: { name: 'Another' } },
+    'DELETE /integration-settings/tokens': {},
+    'DELETE /integration-settings/tokens/:id': { path: `/integration-settings/tokens/${ids.token}` },
+    'DELETE /integration-settings/account': { body: { email: 'nobody@example.com' } },
+    'GET /chat/operator': {},
+    'GET /chat/operator/runs': { path: `/chat/operator/runs?find=${ids.run}` },
+    'GET /chat/operator/runs/:id': { path: `/chat/operator/runs/${ids.run}` },
+    'POST /chat/operator/runs/:id/stop': { path: `/chat/operator/runs/${ids.run}/stop`, body: { reason } },
+    'GET /chat/operator/stuck': {},
+    'GET /chat/operator/insights': {},
+    'GET /chat/operator/tools': {},
+    'PATCH /chat/operator/tools/:name': {
+      path: '/chat/operator/tools/web_search',
+      body: { enabled: true, reason },
+    },
+    'GET /chat/operator/limits': {},
+    'PUT /chat/operator/limits': {
+      body: { scope: 'project', measure: 'model_calls', per: 'day', value: 1_000_000, reason },
+    },
+    'GET /chat/operator/functions': {},
+    'PUT /chat/operator/functions/:name': { path: '/chat/operator/functions/none', body: {} },
+    'DELETE /chat/operator/functions/:name': { path: '/chat/operator/functions/none' },
+  }
+}
