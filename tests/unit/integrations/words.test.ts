@@ -6,7 +6,7 @@ import { completeWords, missingWords } from '../../../local/integrations/integra
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { type Integration, integrationTool } from '../../../shared/integrations/definition/integration.ts'
 import type { ToolWords } from '../../../shared/words/tool-words.ts'
-import { project } from '../../support/stack.ts'
+import { project } from '../../../support/stack.ts'
 
 const ours = await readIntegrations(join(project, 'supabase/functions'))
 
