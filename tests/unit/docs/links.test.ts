@@ -40,7 +40,7 @@ test.each(pages)('every link of %s leads to a file, and to a heading of it', (pa
 test.each(pages)('%s names only files that are there', (page) => {
   const named = [
     ...readPage(page).matchAll(
-      /(?<![\w./@-])(?:shared|supabase|local|scripts|tests|web|client)\/[\w./-]*[\w/]/g,
+      /(?<![\w./@-])(?:cli|client|lab|local|scripts|shared|supabase|support|tests|web)\/[\w./-]*[\w/]/g,
     ),
   ].map(([path]) => path)
   // Made by whoever follows the page: the tool of "Add a tool", settings of their own.
