@@ -49,10 +49,11 @@ const rights = (acl: string) => `(
   where granted.grantee <> granted.grantor and not coalesce(r.rolsuper, false)
 )`
 
-const inSchema = (column: string) => `${column} = 'askback'::regnamespace`
+const ours = `('askback', 'askback_private')`
+const inSchema = (column: string) => `${column} in (select oid from pg_namespace where nspname in ${ours})`
 
 const queries = [
-  `select 'schema ' || nspname as name, ${rights('nspacl')} as facts from pg_namespace where nspname = 'askback'`,
+  `select 'schema ' || nspname as name, ${rights('nspacl')} as facts from pg_namespace where nspname in ${ours}`,
 
   `select format('%s %s', case relkind when 'r' then 'table' when 'v' then 'view' when 'S' then 'sequence' else relkind::text end, relname) as name,
      format('row level security %s, options %s, %s', relrowsecurity, reloptions::text, ${rights('relacl')})
@@ -77,7 +78,7 @@ const queries = [
 
   `select format('policy %s on %s', policyname, tablename) as name,
      format('%s %s to %s using %s with check %s', permissive, cmd, roles::text, qual, with_check) as facts
-   from pg_policies where schemaname = 'askback'`,
+   from pg_policies where schemaname in ${ours}`,
 
   `select format('trigger %s on %s', tgname, tgrelid::regclass) as name, format('%s %s', tgenabled, pg_get_triggerdef(t.oid)) as facts
    from pg_trigger t join pg_class r on r.oid = t.tgrelid where ${inSchema('r.relnamespace')} and not tgisinternal`,

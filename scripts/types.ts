@@ -27,16 +27,13 @@ if (!process.argv.includes('--check')) {
   process.exitCode = 1
 }
 
-/** Functions that take a row are called by SQL only; those whose arguments lack the prefix, by people. */
+/** Functions whose arguments lack the prefix are called by people. */
 async function describe(sql: Sql): Promise<string> {
   const functions = await sql<{ name: string; takes: string[]; defaults: number }[]>`
     select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as takes, p.pronargdefaults as defaults
     from pg_proc p
     where p.pronamespace = 'askback'::regnamespace
       and has_function_privilege('service_role', p.oid, 'execute')
-      and not exists (
-        select from unnest(p.proargtypes) argument join pg_type t on t.oid = argument where t.typtype = 'c'
-      )
       and not exists (select from unnest(p.proargnames) argument where not starts_with(argument, 'p_'))
     order by p.proname`
   const members = functions.map(({ name, takes, defaults }) => {

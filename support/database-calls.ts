@@ -51,7 +51,10 @@ export class DatabaseCalls {
     return this.#service
   }
 
-  /** Objects and lists of them are sent as JSON, with the version of the code where the functions send it. */
+  /**
+   * `name`: in the schema `askback`, unless it begins with another one. Objects and lists of them are sent as JSON, with
+   * the version of the code where the functions send it.
+   */
   async call(name: string, ...given: unknown[]): Promise<Answer> {
     const place = versioned.get(name)
     const args = given.map((arg, index) =>
@@ -61,7 +64,8 @@ export class DatabaseCalls {
       typeof arg === 'object' && arg !== null && !(Array.isArray(arg) && typeof arg[0] === 'string')
     const places = args.map((arg, index) => `$${index + 1}${isJson(arg) ? '::text::json' : ''}`)
     const values = args.map((arg) => (isJson(arg) ? JSON.stringify(arg) : arg)) as string[]
-    const [row] = await this.service.unsafe(`select askback.${name}(${places.join(', ')}) as answer`, values)
+    const path = name.includes('.') ? name : `askback.${name}`
+    const [row] = await this.service.unsafe(`select ${path}(${places.join(', ')}) as answer`, values)
     return row?.answer
   }
 

@@ -58,7 +58,7 @@ export function migrationNameOf(integration: string): string {
   return `askback_${integration.replaceAll('-', '_')}`
 }
 
-/** All other migrations that use the schema `askback`. */
+/** All other migrations that use the schemas of Askback. */
 export function migrationsUsingAskback(project: string, own: readonly string[]): string[] {
   const known = [
     ...ownMigrations(project).map(({ path }) => path),
@@ -67,7 +67,7 @@ export function migrationsUsingAskback(project: string, own: readonly string[]):
   return namesOf(project)
     .map((file) => `${folder}/${file}`)
     .filter((path) => path.endsWith('.sql') && !known.includes(path))
-    .filter((path) => /\baskback"?\s*\./.test(readFileSync(join(project, path), 'utf8')))
+    .filter((path) => /\baskback(?:_private)?"?\s*\./.test(readFileSync(join(project, path), 'utf8')))
 }
 
 /** The path of a new migration that comes after all others. */

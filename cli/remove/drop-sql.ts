@@ -14,5 +14,5 @@ begin
   end if;
 end
 $$;
-drop schema if exists askback cascade;
+drop schema if exists askback, askback_private cascade;
 `

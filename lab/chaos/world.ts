@@ -221,14 +221,14 @@ export class World {
     await waitForEnd(pid, 10_000)
     await this.#now()
     const isBack = () =>
-      fetch(`${this.stack.url}/rest/v1/rpc/due_runs`, {
+      fetch(`${this.stack.url}/rest/v1/rpc/tick_clock`, {
         method: 'POST',
         headers: {
           apikey: this.stack.keys.secretKey,
           'content-profile': 'askback',
           'content-type': 'application/json',
         },
-        body: '{"p_limit":1}',
+        body: '{}',
       }).then(({ ok }) => ok)
     while (!(await isBack())) await pause(50)
   }

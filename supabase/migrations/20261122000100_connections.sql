@@ -1,5 +1,7 @@
--- Everything of Askback lives in the schema `askback`. Permissions on a table are next to the table, permissions on
--- functions in the permissions file. How to change these files: docs/upgrading.md.
+-- Everything of Askback lives in two schemas. `askback` has the tables, and the functions that are called over HTTP or that
+-- the documentation names. `askback_private`, which is never exposed, has the functions that only these files call.
+-- Permissions on a table are next to the table, permissions on functions in the permissions file. How to change these
+-- files: docs/upgrading.md.
 --
 -- A function that the edge functions call documents the JSON it takes (in) and returns (out): `member?` may be absent,
 -- `a | b` is one of both, `as of` means the same JSON as that function's. Times are ISO 8601.
@@ -7,8 +9,9 @@
 -- What a user connects: the providers, the connections, their encrypted secrets.
 
 create schema askback;
+create schema askback_private;
 
-create function askback.touch_updated_at() returns trigger
+create function askback_private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
@@ -29,7 +32,7 @@ end
 $$;
 
 -- Whether the code that calls, by the `version` it sends, may start a run or claim a write.
-create function askback.is_accepted(p_version json) returns boolean
+create function askback_private.is_accepted(p_version json) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce(askback.version() -> 'accepts' @> p_version::jsonb, false);
@@ -38,7 +41,7 @@ $$;
 
 -- Whether all accepted code can read entries of this format. A format is written one version after the first that reads
 -- it, except that of the first version, which is the oldest there is.
-create function askback.is_readable(p_entry_version integer) returns boolean
+create function askback_private.is_readable(p_entry_version integer) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return p_entry_version between 1 and greatest(1, (askback.version() #>> '{accepts,0}')::integer);
@@ -108,7 +111,7 @@ create table askback.connections (
 create index connections_by_provider on askback.connections (provider);
 
 create trigger touch_updated_at before update on askback.connections
-for each row execute function askback.touch_updated_at();
+for each row execute function askback_private.touch_updated_at();
 
 alter table askback.connections enable row level security;
 
@@ -133,7 +136,7 @@ create table askback.connection_secrets (
 );
 
 create trigger touch_updated_at before update on askback.connection_secrets
-for each row execute function askback.touch_updated_at();
+for each row execute function askback_private.touch_updated_at();
 
 alter table askback.connection_secrets enable row level security;
 
@@ -141,7 +144,7 @@ grant all on askback.connection_secrets to service_role;
 
 
 -- A JSON array of texts as an array; null for anything else.
-create function askback.text_list(p_list json) returns text[]
+create function askback_private.text_list(p_list json) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
   return case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end;
@@ -149,7 +152,7 @@ end
 $$;
 
 -- An encrypted secret in the format of the functions: { field, ciphertext, keyId, version }.
-create function askback.sealed_json(p_secret askback.connection_secrets) returns json
+create function askback_private.sealed_json(p_secret askback.connection_secrets) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return json_build_object(
@@ -160,7 +163,7 @@ $$;
 
 -- A connection as its owner sees it: { id, provider, label, account, status, metadata, scopes, position, lastError,
 -- lastSaid, lastUsedAt, expiresAt }.
-create function askback.connection_json(p_connection askback.connections) returns json
+create function askback_private.connection_json(p_connection askback.connections) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return json_build_object(
@@ -202,8 +205,8 @@ begin
   end if;
 
   if not exists (select 1 from askback.connections where id = v_id) then
-    perform askback.lock_usage(p_user_id);
-    v_refused := askback.keep_refusal('user', p_user_id, 'connections', (
+    perform askback_private.lock_usage(p_user_id);
+    v_refused := askback_private.keep_refusal('user', p_user_id, 'connections', (
       select count(*) from askback.connections where user_id = p_user_id and id <> v_id
     ));
     if v_refused is not null then
@@ -221,7 +224,7 @@ begin
     p_connection ->> 'account',
     coalesce(p_connection ->> 'status', 'connected'),
     coalesce(p_connection -> 'metadata', '{}'),
-    askback.text_list(p_connection -> 'scopes'),
+    askback_private.text_list(p_connection -> 'scopes'),
     coalesce((p_connection ->> 'position')::integer, 0),
     (p_connection ->> 'expiresAt')::timestamptz
   )
@@ -250,7 +253,7 @@ begin
       last_error = case when coalesce(p_connection ->> 'status', v_old.status) = 'connected' then null else v_old.last_error end,
       last_said = case when coalesce(p_connection ->> 'status', v_old.status) = 'connected' then null else v_old.last_said end,
       metadata = coalesce(p_connection -> 'metadata', v_old.metadata),
-      scopes = coalesce(askback.text_list(p_connection -> 'scopes'), v_old.scopes),
+      scopes = coalesce(askback_private.text_list(p_connection -> 'scopes'), v_old.scopes),
       position = coalesce((p_connection ->> 'position')::integer, v_old.position),
       expires_at = coalesce((p_connection ->> 'expiresAt')::timestamptz, v_old.expires_at)
     where id = v_id;
@@ -279,9 +282,9 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select json_build_object(
-      'connection', askback.connection_json(c),
+      'connection', askback_private.connection_json(c),
       'secrets', (
-        select coalesce(json_agg(askback.sealed_json(s) order by s.field), '[]')
+        select coalesce(json_agg(askback_private.sealed_json(s) order by s.field), '[]')
         from askback.connection_secrets s where s.connection_id = c.id
       )
     )
@@ -343,7 +346,7 @@ $$;
 
 -- The user's own keys for models, encrypted, preferred one first: [{ id, provider, name, secrets: [{ field,
 -- ciphertext, keyId, version }] }].
-create function askback.model_keys(p_user_id uuid) returns json
+create function askback_private.model_keys(p_user_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (

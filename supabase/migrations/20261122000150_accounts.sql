@@ -50,7 +50,7 @@ end
 $$;
 
 -- Fails unless an account may act, with an SQLSTATE for each reason, which the functions turn into a refusal.
-create function askback.require_account(p_user_id uuid) returns void
+create function askback_private.require_account(p_user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   v_refusal text := askback.account_refusal(p_user_id);
@@ -66,7 +66,7 @@ $$;
 -- Holds an account until the end of the transaction, so that whoever deletes it waits. Taken before the lock on a
 -- conversation's row, by all that may add rows then: a deletion begins with the user's row, and ends with the rest. Runs
 -- with its owner's rights, since service_role may not lock rows of auth.users.
-create function askback.hold_account(p_user_id uuid) returns void
+create function askback_private.hold_account(p_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users where id = p_user_id for key share;
@@ -74,7 +74,7 @@ end
 $$;
 
 -- Fails where a second factor is required: for a decision whose request has none.
-create function askback.refuse_without_factor() returns void
+create function askback_private.refuse_without_factor() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if (select require_aal2 from askback.rules) then
@@ -85,7 +85,7 @@ $$;
 
 -- Whether the user of a request over the Data API may use it; null for another app's token. Every table has a policy
 -- that asks this.
-create function askback.may_use_data() returns boolean
+create function askback_private.may_use_data() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -96,7 +96,7 @@ end
 $$;
 
 -- Whether this user may also change something there. Every table that users write to has policies that ask this.
-create function askback.may_change_data() returns boolean
+create function askback_private.may_change_data() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -118,7 +118,7 @@ alter table askback.time_zones enable row level security;
 grant select, insert, update on askback.time_zones to service_role;
 
 -- Stores the time zone that a request names; null changes nothing.
-create function askback.note_time_zone(p_user_id uuid, p_name text) returns void
+create function askback_private.note_time_zone(p_user_id uuid, p_name text) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into askback.time_zones (user_id, name)

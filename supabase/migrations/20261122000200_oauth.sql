@@ -59,7 +59,7 @@ begin
   );
   insert into askback.oauth_flows (id, user_id, provider, scopes, return_to, state_hash, verifier, expires_at)
   values (
-    (p_flow ->> 'id')::uuid, p_user_id, p_flow ->> 'provider', askback.text_list(p_flow -> 'scopes'),
+    (p_flow ->> 'id')::uuid, p_user_id, p_flow ->> 'provider', askback_private.text_list(p_flow -> 'scopes'),
     p_flow ->> 'returnTo', p_flow ->> 'stateHash', p_flow -> 'verifier', clock_timestamp() + interval '10 minutes'
   )
   on conflict (id) do nothing;
@@ -213,7 +213,7 @@ begin
   if v_access.version is distinct from p_refused_version and v_access.version is not null
     and v_grant.access_expires_at > clock_timestamp() + make_interval(secs => p_margin_seconds)
   then
-    return json_build_object('kind', 'token', 'secret', askback.sealed_json(v_access));
+    return json_build_object('kind', 'token', 'secret', askback_private.sealed_json(v_access));
   end if;
   if v_grant.lease_holder <> p_holder and v_grant.lease_expires_at > clock_timestamp() then
     return json_build_object('kind', 'busy');
@@ -225,7 +225,7 @@ begin
   where connection_id = p_connection_id;
   return json_build_object(
     'kind', 'refresh',
-    'secret', case when v_refresh.version is not null then askback.sealed_json(v_refresh) end,
+    'secret', case when v_refresh.version is not null then askback_private.sealed_json(v_refresh) end,
     'accessVersion', coalesce(v_access.version, 0)
   );
 end
@@ -268,7 +268,7 @@ begin
     status = case when status in ('failed', 'expired') then 'connected' else status end,
     last_error = case when status in ('failed', 'expired') then null else last_error end,
     last_said = case when status in ('failed', 'expired') then null else last_said end,
-    scopes = coalesce(askback.text_list(p_tokens -> 'scopes'), scopes),
+    scopes = coalesce(askback_private.text_list(p_tokens -> 'scopes'), scopes),
     expires_at = coalesce((p_tokens ->> 'expiresAt')::timestamptz, expires_at)
   where id = p_connection_id;
   return true;

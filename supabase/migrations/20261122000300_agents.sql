@@ -17,7 +17,7 @@ create index agents_by_user on askback.agents (user_id, created_at);
 create unique index agents_one_default on askback.agents (user_id) where is_default;
 
 create trigger touch_updated_at before update on askback.agents
-for each row execute function askback.touch_updated_at();
+for each row execute function askback_private.touch_updated_at();
 
 alter table askback.agents enable row level security;
 
@@ -52,7 +52,7 @@ create table askback.agent_llm_preferences (
 );
 
 create trigger touch_updated_at before update on askback.agent_llm_preferences
-for each row execute function askback.touch_updated_at();
+for each row execute function askback_private.touch_updated_at();
 
 alter table askback.agent_llm_preferences enable row level security;
 
@@ -77,7 +77,7 @@ using (agent_id in (select id from askback.agents where user_id = (select auth.u
 
 -- The agent that answers: the requested one, else the conversation's, else the user's oldest, else a new default one.
 -- Null only if the requested one is not this user's.
-create function askback.choose_agent(p_user_id uuid, p_asked_for text, p_conversation_agent uuid) returns uuid
+create function askback_private.choose_agent(p_user_id uuid, p_asked_for text, p_conversation_agent uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
   v_id uuid;
@@ -117,8 +117,8 @@ $$;
 create function askback.list_agents(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.require_account(p_user_id);
-  perform askback.choose_agent(p_user_id, null, null);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.choose_agent(p_user_id, null, null);
   return (
     select json_agg(
       json_build_object('id', id, 'name', name, 'createdAt', extract(epoch from created_at)::bigint)
@@ -195,7 +195,7 @@ create index agent_tool_permissions_by_connection on askback.agent_tool_permissi
 where connection_id is not null;
 
 create trigger touch_updated_at before update on askback.agent_tool_permissions
-for each row execute function askback.touch_updated_at();
+for each row execute function askback_private.touch_updated_at();
 
 alter table askback.agent_tool_permissions enable row level security;
 
@@ -230,7 +230,7 @@ using (agent_id in (select id from askback.agents where user_id = (select auth.u
 
 
 -- The specifications of those of the named tools that an agent may use; without p_agent_id, the user's oldest agent.
-create function askback.permitted_specifications(p_user_id uuid, p_agent_id uuid, p_names text[]) returns json
+create function askback_private.permitted_specifications(p_user_id uuid, p_agent_id uuid, p_names text[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -248,7 +248,7 @@ $$;
 
 -- The account that a tool uses for this agent (null: the user's first): the one chosen for it, or the only one; null if
 -- it will ask.
-create function askback.sender_of(p_user_id uuid, p_agent_id uuid, p_tool_name text) returns text
+create function askback_private.sender_of(p_user_id uuid, p_agent_id uuid, p_tool_name text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -281,7 +281,7 @@ alter table askback.catalogue enable row level security;
 
 grant all on askback.catalogue to service_role;
 
-create function askback.change_catalogue() returns trigger
+create function askback_private.change_catalogue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update askback.catalogue set version = gen_random_uuid() where id;
@@ -290,10 +290,10 @@ end
 $$;
 
 create trigger change_catalogue after insert or update or delete or truncate on askback.tools
-for each statement execute function askback.change_catalogue();
+for each statement execute function askback_private.change_catalogue();
 
 create trigger change_catalogue after insert or update or delete or truncate on askback.integrations
-for each statement execute function askback.change_catalogue();
+for each statement execute function askback_private.change_catalogue();
 
 -- All tools and providers, the tools in their order.
 --
@@ -382,7 +382,7 @@ $$;
 
 -- Which tools of the catalogue an agent may use, those with the same rule together, since most have: { access: all |
 -- listed, permissions: [{ names, allowed, approval, connectionId }] }.
-create function askback.agent_tools(p_agent askback.agents) returns json
+create function askback_private.agent_tools(p_agent askback.agents) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -406,7 +406,7 @@ end
 $$;
 
 -- The connections of a user that tools can use: [{ provider, id, status, scopes, account }].
-create function askback.tool_connections(p_user_id uuid) returns json
+create function askback_private.tool_connections(p_user_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -428,7 +428,7 @@ $$;
 --
 -- out  [{ id, provider, label, account, status, scopes, pinned, metadata, secrets: [{ field, ciphertext, keyId, version
 --      }] }]
-create function askback.usable_connections(
+create function askback_private.usable_connections(
   p_user_id uuid,
   p_providers text[],
   p_agent_id uuid default null,
@@ -499,9 +499,9 @@ create function askback.load_connections(
   p_connection_id uuid default null
 ) returns json
 language sql set search_path = '' as $$
-  select askback.require_account(p_user_id);
+  select askback_private.require_account(p_user_id);
   select case when askback.switched_off_reason(p_tool_name) is null then
-    askback.usable_connections(p_user_id, p_providers, p_agent_id, p_tool_name, p_connection_id)
+    askback_private.usable_connections(p_user_id, p_providers, p_agent_id, p_tool_name, p_connection_id)
   end
 $$;
 
@@ -529,7 +529,7 @@ begin
             from askback.tools t where t.enabled and i.id = any (t.providers)
           ),
           'connections', (
-            select coalesce(json_agg(askback.connection_json(c) order by c.position, c.created_at, c.id), '[]')
+            select coalesce(json_agg(askback_private.connection_json(c) order by c.position, c.created_at, c.id), '[]')
             from askback.connections c where c.user_id = p_user_id and c.provider = i.id
           )
         )

@@ -16,14 +16,14 @@ create table askback.conversations (
   -- Only for clients of the OpenAI protocol, which keep their own history: `named` for a chat that its client names,
   -- otherwise the fingerprint of the only request in it.
   client_chat text,
-  -- Whether it goes by itself (`askback.is_kept`): `temporary` for a chat that its client calls so, `unnamed` for another
+  -- Whether it goes by itself (`askback_private.is_kept`): `temporary` for a chat that its client calls so, `unnamed` for another
   -- one without a name; null if it stays.
   passing text check (passing in ('temporary', 'unnamed')),
   -- The highest intent number so far: they are unique in a conversation.
   last_intent integer not null default 0,
-  -- How many items the user can decide (`askback.count_open`).
+  -- How many items the user can decide (`askback_private.count_open`).
   open_count integer not null default 0,
-  -- The position of the oldest message that a model still reads, and how many are before it (`askback.history_start`).
+  -- The position of the oldest message that a model still reads, and how many are before it (`askback_private.history_start`).
   history_start bigint not null default 0,
   history_older bigint not null default 0,
   created_at timestamptz not null default now(),
@@ -187,7 +187,7 @@ for select to authenticated using (user_id = (select auth.uid()) and written_at 
 
 -- The searchable words of a text. The tsvector of a long text would be too large to store, so only the first 20,000
 -- characters count. Punctuation separates words, so that an address is found by each of its parts.
-create function askback.words_of(p_text text) returns text[]
+create function askback_private.words_of(p_text text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
@@ -210,7 +210,7 @@ end
 $$;
 
 -- Prefixed to each word of a user in the index, so that a search reads only that user's part of it.
-create function askback.word_mark(p_user_id uuid) returns text
+create function askback_private.word_mark(p_user_id uuid) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return left(md5(p_user_id::text), 6);
@@ -218,7 +218,7 @@ end
 $$;
 
 -- What a user or a model said in an entry; null for all other entries.
-create function askback.said_in(p_entry json) returns text
+create function askback_private.said_in(p_entry json) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
@@ -237,17 +237,17 @@ end
 $$;
 
 -- The searchable words of an entry. An unreadable entry is still stored, but never found.
-create function askback.entry_words(p_user_id uuid, p_entry json) returns tsvector
+create function askback_private.entry_words(p_user_id uuid, p_entry json) returns tsvector
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   v_said text;
-  v_mark text := askback.word_mark(p_user_id);
+  v_mark text := askback_private.word_mark(p_user_id);
 begin
-  v_said := askback.said_in(p_entry);
+  v_said := askback_private.said_in(p_entry);
   if v_said is null then
     return null;
   end if;
-  return array_to_tsvector(array(select v_mark || word from unnest(askback.words_of(v_said)) word));
+  return array_to_tsvector(array(select v_mark || word from unnest(askback_private.words_of(v_said)) word));
 exception when others then
   return null;
 end
@@ -266,7 +266,7 @@ create table askback.entries (
   entry json not null check (entry ->> 'type' is not null),
   -- The version of the schema whose code first read the format of `entry`.
   version smallint not null generated always as (coalesce((entry ->> 'version')::smallint, 1)) stored
-  check (askback.is_readable(version)),
+  check (askback_private.is_readable(version)),
   -- The part of the entry that clients must never see: what providers keep in a call, what a tool saw when an item was
   -- asked.
   private json,
@@ -274,7 +274,7 @@ create table askback.entries (
   brief json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,
-  words tsvector generated always as (askback.entry_words(user_id, entry)) stored,
+  words tsvector generated always as (askback_private.entry_words(user_id, entry)) stored,
   created_at timestamptz not null default clock_timestamp(),
   primary key (run_id, sequence),
   foreign key (user_id, conversation_id, message_id)
@@ -420,7 +420,7 @@ create table askback.tool_executions (
   -- A ToolResult; null if nobody has reported one.
   result json,
   duration_ms integer,
-  -- What a running invocation is once its lease has run out: `askback.effective_status`.
+  -- What a running invocation is once its lease has run out: `askback_private.effective_status`.
   lease_expires_at timestamptz,
   -- The delivery that was allowed to run the effect.
   delivery_id uuid,
@@ -476,7 +476,7 @@ create index tool_executions_unknown on askback.tool_executions (created_at desc
 
 -- The current status of an invocation. A running one whose lease has run out is unknown if a delivery has reached it.
 -- Without a delivery it did not happen, and never will: whoever delivers it later looks at its lease first.
-create function askback.effective_status(
+create function askback_private.effective_status(
   p_status text, p_lease_expires_at timestamptz, p_delivery_id uuid
 ) returns text
 language plpgsql stable set search_path = '' as $$

@@ -64,7 +64,7 @@ alter table askback.removed_objects enable row level security;
 grant all on askback.removed_objects to service_role;
 
 
-create function askback.note_removed_object() returns trigger
+create function askback_private.note_removed_object() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into askback.removed_objects (object) values (old.object) on conflict do nothing;
@@ -74,7 +74,7 @@ $$;
 
 -- Also fires when the user is deleted.
 create trigger note_removed_object after delete on askback.files
-for each row when (old.object is not null) execute function askback.note_removed_object();
+for each row when (old.object is not null) execute function askback_private.note_removed_object();
 
 -- A private bucket for the bytes if there is Storage, which only the service role can use. Otherwise they are kept in
 -- the table.
@@ -91,7 +91,7 @@ exception
 end
 $$;
 
-create function askback.file_json(p_file askback.files) returns json
+create function askback_private.file_json(p_file askback.files) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return json_build_object(
@@ -114,7 +114,7 @@ begin
         where n.nspname = 'storage' and c.relname = 'buckets'
       ),
       'files', (
-        select coalesce(json_agg(askback.file_json(f)), '[]')
+        select coalesce(json_agg(askback_private.file_json(f)), '[]')
         from askback.files f
         where f.user_id = p_user_id and f.id = any (p_ids)
       )
@@ -135,7 +135,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_file ->> 'id')::uuid;
 begin
-  perform askback.require_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
   -- One at a time, so that concurrent uploads cannot exceed the limit together.
   perform pg_advisory_xact_lock(hashtextextended(p_user_id || ' files', 0));
   if not exists (select 1 from askback.files where id = v_id) and (
@@ -145,13 +145,13 @@ begin
     return 'full';
   end if;
   if not exists (select 1 from askback.files where id = v_id) then
-    if (select count(*) from askback.files where user_id = p_user_id) >= askback.limit_of('user', p_user_id, 'files') then
+    if (select count(*) from askback.files where user_id = p_user_id) >= askback_private.limit_of('user', p_user_id, 'files') then
       return 'too_many';
     end if;
     if (
       select count(*) from askback.files
-      where user_id = p_user_id and created_at >= askback.window_start('minute')
-    ) >= askback.limit_of('user', p_user_id, 'files', 'minute') then
+      where user_id = p_user_id and created_at >= askback_private.window_start('minute')
+    ) >= askback_private.limit_of('user', p_user_id, 'files', 'minute') then
       return 'too_fast';
     end if;
   end if;
@@ -191,7 +191,7 @@ $$;
 create function askback.read_linked_file(p_file_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  perform askback.require_account(user_id) from askback.files where id = p_file_id;
+  perform askback_private.require_account(user_id) from askback.files where id = p_file_id;
   return (select askback.read_file(user_id, id) from askback.files where id = p_file_id);
 end
 $$;
@@ -206,7 +206,7 @@ $$;
 
 -- The files that messages refer to, in begin_turn's format; including those of earlier messages that clients keep
 -- themselves.
-create function askback.named_files(p_messages json) returns table (number bigint, file_id uuid)
+create function askback_private.named_files(p_messages json) returns table (number bigint, file_id uuid)
 language plpgsql immutable set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -227,10 +227,10 @@ $$;
 
 -- Whether messages refer to a file that this user does not have. Existing files are kept until the end of the
 -- transaction.
-create function askback.lacks_files(p_user_id uuid, p_messages json) returns boolean
+create function askback_private.lacks_files(p_user_id uuid, p_messages json) returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  v_named uuid[] := array(select distinct file_id from askback.named_files(p_messages));
+  v_named uuid[] := array(select distinct file_id from askback_private.named_files(p_messages));
 begin
   if cardinality(v_named) = 0 then
     return false;
@@ -243,7 +243,7 @@ end
 $$;
 
 -- Records that these files are in a message.
-create function askback.use_files(p_ids uuid[]) returns void
+create function askback_private.use_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform 1 from askback.files where id = any (p_ids) and unused_since is not null order by id for no key update;
@@ -253,7 +253,7 @@ $$;
 
 -- Deletes those of these files that are in no message and were not uploaded again since. Somebody who is about to put one
 -- into a message has either done so already, or will find it gone.
-create function askback.delete_unused_files(p_ids uuid[]) returns void
+create function askback_private.delete_unused_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform 1 from askback.files where id = any (p_ids) order by id for update;
@@ -264,7 +264,7 @@ $$;
 
 -- Deletes those of these files of a user that are in no message. Does not wait for locks: a file that somebody else is
 -- putting into a message stays.
-create function askback.drop_files(p_user_id uuid, p_ids uuid[]) returns void
+create function askback_private.drop_files(p_user_id uuid, p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_free uuid[] := array(
@@ -278,7 +278,7 @@ end
 $$;
 
 -- Deletes files that no message has used within a day of their upload.
-create function askback.drop_abandoned_files() returns void
+create function askback_private.drop_abandoned_files() returns void
 language plpgsql set search_path = '' as $$
 declare
   v_owner record;
@@ -287,7 +287,7 @@ begin
     select user_id, array_agg(id) as ids from askback.files
     where unused_since < clock_timestamp() - interval '1 day' group by user_id
   loop
-    perform askback.drop_files(v_owner.user_id, v_owner.ids);
+    perform askback_private.drop_files(v_owner.user_id, v_owner.ids);
   end loop;
 end
 $$;
@@ -298,7 +298,7 @@ $$;
 create function askback.sweep_files(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.drop_files(p_user_id, array(
+  perform askback_private.drop_files(p_user_id, array(
     select f.id from askback.files f
     where f.user_id = p_user_id and coalesce(f.unused_since, f.created_at) < clock_timestamp() - interval '1 day'
       and not exists (select 1 from askback.message_files m where m.file_id = f.id)

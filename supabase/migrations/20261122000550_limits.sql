@@ -125,22 +125,22 @@ alter table askback.streams enable row level security;
 grant all on askback.streams to service_role;
 
 
-create function askback.window_start(p_per text) returns timestamptz
+create function askback_private.window_start(p_per text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   return date_trunc(p_per, clock_timestamp(), 'UTC');
 end
 $$;
 
-create function askback.window_end(p_per text) returns timestamptz
+create function askback_private.window_end(p_per text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
-  return askback.window_start(p_per) + ('1 ' || p_per)::interval;
+  return askback_private.window_start(p_per) + ('1 ' || p_per)::interval;
 end
 $$;
 
 -- Whatever counts and then adds for a user, or for an agent, does so alone. Taken after the lock on a conversation's row.
-create function askback.lock_usage(p_user_id uuid) returns void
+create function askback_private.lock_usage(p_user_id uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('askback usage ' || p_user_id, 0));
@@ -148,7 +148,7 @@ end
 $$;
 
 -- The value that holds for a user or an agent; null: there is no limit.
-create function askback.limit_of(p_scope text, p_subject uuid, p_measure text, p_per text default null) returns numeric
+create function askback_private.limit_of(p_scope text, p_subject uuid, p_measure text, p_per text default null) returns numeric
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -161,14 +161,14 @@ end
 $$;
 
 -- Adds to the usage of a user's agent, or, without a user, of the project.
-create function askback.add_usage(
+create function askback_private.add_usage(
   p_user_id uuid, p_agent_id uuid, p_model_calls integer, p_tokens integer, p_cost_usd numeric
 ) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into askback.usage as used (user_id, agent_id, hour, part, model_calls, tokens, cost_usd)
   values (
-    p_user_id, p_agent_id, askback.window_start('hour'), case when p_user_id is null then pg_backend_pid() % 8 else 0 end,
+    p_user_id, p_agent_id, askback_private.window_start('hour'), case when p_user_id is null then pg_backend_pid() % 8 else 0 end,
     p_model_calls, p_tokens, coalesce(p_cost_usd, 0)
   )
   on conflict (user_id, hour, agent_id, part) do update set
@@ -180,7 +180,7 @@ $$;
 
 -- Counts model calls of a run that nobody waits for any more: what they used is unknown, so it is estimated from what is
 -- stored of the conversation (4 bytes a token), at most as much as a model reads again.
-create function askback.add_cut_calls(p_run askback.runs, p_calls bigint) returns void
+create function askback_private.add_cut_calls(p_run askback.runs, p_calls bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_tokens integer;
@@ -191,13 +191,13 @@ begin
   select p_calls * coalesce(least(sum(octet_length(entry::text)), 262144) / 4, 0) into v_tokens
   from askback.entries
   where user_id = p_run.user_id and conversation_id = p_run.conversation_id;
-  perform askback.add_usage(p_run.user_id, p_run.agent_id, p_calls::integer, v_tokens, 0);
-  perform askback.add_usage(null, null, p_calls::integer, v_tokens, 0);
+  perform askback_private.add_usage(p_run.user_id, p_run.agent_id, p_calls::integer, v_tokens, 0);
+  perform askback_private.add_usage(null, null, p_calls::integer, v_tokens, 0);
 end
 $$;
 
 -- How many model calls a run has begun and, as far as it has written, not ended.
-create function askback.open_calls(p_run_id uuid) returns bigint
+create function askback_private.open_calls(p_run_id uuid) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -208,18 +208,18 @@ end
 $$;
 
 -- How many model calls a row of usage adds: those of tools, and for a title, were counted when they were drawn.
-create function askback.counted_calls(p_used askback.llm_usage) returns integer
+create function askback_private.counted_calls(p_used askback.llm_usage) returns integer
 language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_used.purpose is null then 1 else 0 end;
 end
 $$;
 
-create function askback.add_project_usage() returns trigger
+create function askback_private.add_project_usage() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform askback.add_usage(
-    null, null, askback.counted_calls(new), new.input_tokens + new.output_tokens, new.cost_usd
+  perform askback_private.add_usage(
+    null, null, askback_private.counted_calls(new), new.input_tokens + new.output_tokens, new.cost_usd
   );
   return null;
 end
@@ -227,28 +227,28 @@ $$;
 
 -- At the very end of a transaction: everybody's runs wait for whoever has changed this row.
 create constraint trigger add_project_usage after insert on askback.llm_usage
-deferrable initially deferred for each row execute function askback.add_project_usage();
+deferrable initially deferred for each row execute function askback_private.add_project_usage();
 
 -- The budgets that hold for a user's agent, with what was used of each in its window, and what is left of it beside what
 -- other live runs have reserved. What a run has reserved is free again when it ends or its lease runs out.
-create function askback.budgets(p_user_id uuid, p_agent_id uuid, p_run_id uuid default null)
+create function askback_private.budgets(p_user_id uuid, p_agent_id uuid, p_run_id uuid default null)
 returns table (scope text, measure text, per text, value numeric, used numeric, rest numeric)
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
   with windows (per, since) as (
-    values ('hour', askback.window_start('hour')), ('day', askback.window_start('day'))
+    values ('hour', askback_private.window_start('hour')), ('day', askback_private.window_start('day'))
   ),
   by_hour as (
     select 'user' as scope, u.hour, u.model_calls, u.tokens, u.cost_usd from askback.usage u
-    where u.user_id = p_user_id and u.hour >= askback.window_start('day')
+    where u.user_id = p_user_id and u.hour >= askback_private.window_start('day')
     union all
     select 'agent', u.hour, u.model_calls, u.tokens, u.cost_usd from askback.usage u
-    where u.user_id = p_user_id and u.hour >= askback.window_start('day') and u.agent_id = p_agent_id
+    where u.user_id = p_user_id and u.hour >= askback_private.window_start('day') and u.agent_id = p_agent_id
     union all
     select 'project', u.hour, u.model_calls, u.tokens, u.cost_usd from askback.usage u
-    where u.user_id is null and u.hour >= askback.window_start('day')
+    where u.user_id is null and u.hour >= askback_private.window_start('day')
   ),
   used as (
     select h.scope, w.per, sum(h.model_calls) as model_calls, sum(h.tokens) as tokens, sum(h.cost_usd) as cost_usd
@@ -300,22 +300,22 @@ $$;
 --
 -- out  { modelCalls, tokens, costUsd, hold: { scope, measure, per, limit, resumeAt, isReserved: whether other runs may
 --      give some back } | null, near: [{ scope, measure, per, limit, share }] that nobody was told in this window }
-create function askback.reserve_budget(p_user_id uuid, p_agent_id uuid, p_run_id uuid) returns jsonb
+create function askback_private.reserve_budget(p_user_id uuid, p_agent_id uuid, p_run_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   v_reserved jsonb;
   v_near jsonb;
 begin
-  perform askback.lock_usage(p_user_id);
+  perform askback_private.lock_usage(p_user_id);
   with budgets as materialized (
     select
       *,
       case
         when used < value then clock_timestamp() + interval '5 seconds' + random() * interval '5 seconds'
         -- Not everybody at the same second.
-        else askback.window_end(per) + random() * interval '1 minute'
+        else askback_private.window_end(per) + random() * interval '1 minute'
       end as resume_at
-    from askback.budgets(p_user_id, p_agent_id, p_run_id)
+    from askback_private.budgets(p_user_id, p_agent_id, p_run_id)
   )
   select
     jsonb_build_object(
@@ -335,14 +335,14 @@ begin
   from budgets;
   if v_near is not null then
     insert into askback.budget_notices (user_id, scope, measure, per, starts_at, run_id)
-    select p_user_id, one ->> 'scope', one ->> 'measure', one ->> 'per', askback.window_start(one ->> 'per'), p_run_id
+    select p_user_id, one ->> 'scope', one ->> 'measure', one ->> 'per', askback_private.window_start(one ->> 'per'), p_run_id
     from jsonb_array_elements(v_near) one
     on conflict do nothing;
     select jsonb_agg(one) into v_near
     from jsonb_array_elements(v_near) one
     join askback.budget_notices told
       on told.user_id = p_user_id and told.scope = one ->> 'scope' and told.measure = one ->> 'measure'
-      and told.per = one ->> 'per' and told.starts_at = askback.window_start(one ->> 'per') and told.run_id = p_run_id;
+      and told.per = one ->> 'per' and told.starts_at = askback_private.window_start(one ->> 'per') and told.run_id = p_run_id;
   end if;
   return v_reserved || jsonb_build_object('near', coalesce(v_near, '[]'));
 end
@@ -355,15 +355,15 @@ language plpgsql set search_path = '' as $$
 declare
   v_calls integer;
 begin
-  perform askback.lock_usage(p_user_id);
+  perform askback_private.lock_usage(p_user_id);
   select case
     when bool_or(used >= value and measure <> 'model_calls') then 0
     else greatest(0, least(p_calls, min(value - used) filter (where measure = 'model_calls')))
   end
   into v_calls
-  from askback.budgets(p_user_id, p_agent_id);
-  perform askback.add_usage(p_user_id, p_agent_id, v_calls, 0, 0);
-  perform askback.add_usage(null, null, v_calls, 0, 0);
+  from askback_private.budgets(p_user_id, p_agent_id);
+  perform askback_private.add_usage(p_user_id, p_agent_id, v_calls, 0, 0);
+  perform askback_private.add_usage(null, null, v_calls, 0, 0);
   return v_calls;
 end
 $$;
@@ -371,7 +371,7 @@ $$;
 -- A refusal that says which limit it is about.
 --
 -- out  { kind: error, code, retryAfter: seconds, or null, about: { measure, per, limit } | hold of reserve_budget }
-create function askback.limit_refusal(p_code text, p_about jsonb, p_until timestamptz default null) returns json
+create function askback_private.limit_refusal(p_code text, p_about jsonb, p_until timestamptz default null) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -385,7 +385,7 @@ $$;
 
 -- Why a user may not start one more run now, by their rates alone; null if they may. p_may_wait: a message stops the run
 -- of its own conversation.
-create function askback.rate_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
+create function askback_private.rate_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -394,12 +394,12 @@ begin
       where scope = 'user' and (subject = p_user_id or subject is null) and measure in ('runs_at_once', 'runs')
       order by measure, per, subject nulls last
     )
-    select askback.limit_refusal(
+    select askback_private.limit_refusal(
       'rate_limited', jsonb_strip_nulls(jsonb_build_object('measure', measure, 'per', per, 'limit', value)), until
     )
     from in_force
     cross join lateral (
-      select case when per is null then clock_timestamp() + interval '5 seconds' else askback.window_end(per) end as until
+      select case when per is null then clock_timestamp() + interval '5 seconds' else askback_private.window_end(per) end as until
     ) ends
     where value <= case
       when per is null then (
@@ -410,10 +410,10 @@ begin
       else (
         select count(*) from (
           select 1 from askback.runs
-          where user_id = p_user_id and resumed_run_id is null and started_at >= askback.window_start(per)
+          where user_id = p_user_id and resumed_run_id is null and started_at >= askback_private.window_start(per)
           union all
           select 1 from askback.deleted_runs
-          where user_id = p_user_id and started_at >= askback.window_start(per)
+          where user_id = p_user_id and started_at >= askback_private.window_start(per)
           limit value::bigint
         ) begun
       )
@@ -426,7 +426,7 @@ $$;
 
 -- The same, and by their budgets: beyond one, a run starts all the same, and waits; only a user who has three
 -- conversations waiting already is refused, and one whose client cannot wait.
-create function askback.run_refusal(
+create function askback_private.run_refusal(
   p_user_id uuid, p_agent_id uuid, p_run_id uuid, p_conversation_id text, p_may_wait boolean
 ) returns json
 language plpgsql set search_path = '' as $$
@@ -434,8 +434,8 @@ declare
   v_refused json;
   v_hold jsonb;
 begin
-  perform askback.lock_usage(p_user_id);
-  v_refused := askback.rate_refusal(p_user_id, p_conversation_id, p_may_wait);
+  perform askback_private.lock_usage(p_user_id);
+  v_refused := askback_private.rate_refusal(p_user_id, p_conversation_id, p_may_wait);
   if v_refused is not null then
     return v_refused;
   end if;
@@ -451,9 +451,9 @@ begin
     ) waiting
     where conversation_id <> p_conversation_id
   ) then
-    v_hold := askback.reserve_budget(p_user_id, p_agent_id, p_run_id) -> 'hold';
+    v_hold := askback_private.reserve_budget(p_user_id, p_agent_id, p_run_id) -> 'hold';
     if v_hold ->> 'scope' is not null then
-      return askback.limit_refusal('budget_spent', v_hold, (v_hold ->> 'resumeAt')::timestamptz);
+      return askback_private.limit_refusal('budget_spent', v_hold, (v_hold ->> 'resumeAt')::timestamptz);
     end if;
   end if;
   return null;
@@ -461,12 +461,12 @@ end
 $$;
 
 -- Why a user may not keep one more of something, by what they keep already; null if they may.
-create function askback.keep_refusal(p_scope text, p_subject uuid, p_measure text, p_kept bigint) returns json
+create function askback_private.keep_refusal(p_scope text, p_subject uuid, p_measure text, p_kept bigint) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select askback.limit_refusal('limit_reached', jsonb_build_object('measure', p_measure, 'limit', most))
-    from askback.limit_of(p_scope, p_subject, p_measure) most
+    select askback_private.limit_refusal('limit_reached', jsonb_build_object('measure', p_measure, 'limit', most))
+    from askback_private.limit_of(p_scope, p_subject, p_measure) most
     where p_kept >= most
   );
 end
@@ -474,10 +474,10 @@ $$;
 
 -- Why a run may not make one more write with a tool now, and until when: as of hold of reserve_budget, with tool. Null:
 -- it may.
-create function askback.write_hold(p_user_id uuid, p_tool_name text) returns jsonb
+create function askback_private.write_hold(p_user_id uuid, p_tool_name text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.lock_usage(p_user_id);
+  perform askback_private.lock_usage(p_user_id);
   return (
     with in_force as (
       select distinct on (per, tool) per, tool, value from askback.limits
@@ -487,16 +487,16 @@ begin
     )
     select jsonb_build_object(
       'scope', 'user', 'measure', 'writes', 'per', per, 'tool', tool, 'limit', value,
-      'resumeAt', askback.window_end(per) + random() * interval '1 minute', 'isReserved', false
+      'resumeAt', askback_private.window_end(per) + random() * interval '1 minute', 'isReserved', false
     )
     from in_force
     where value <= (
       select count(*) from askback.tool_executions
       where user_id = p_user_id and idempotency_key is not null and effect = 'write'
-        and status in ('running', 'succeeded', 'unknown') and created_at >= askback.window_start(per)
+        and status in ('running', 'succeeded', 'unknown') and created_at >= askback_private.window_start(per)
         and (tool is null or tool_name = tool)
     )
-    order by askback.window_end(per) desc
+    order by askback_private.window_end(per) desc
     limit 1
   );
 end
@@ -506,10 +506,10 @@ $$;
 create function askback.open_stream(p_user_id uuid, p_stream_id uuid, p_seconds integer) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.lock_usage(p_user_id);
+  perform askback_private.lock_usage(p_user_id);
   delete from askback.streams where user_id = p_user_id and ends_at < clock_timestamp();
   if (select count(*) from askback.streams where user_id = p_user_id and id <> p_stream_id)
-    >= askback.limit_of('user', p_user_id, 'streams')
+    >= askback_private.limit_of('user', p_user_id, 'streams')
   then
     return false;
   end if;
@@ -528,13 +528,13 @@ end
 $$;
 
 -- Agents and their tools are added by their owners over the data API. 42501 is answered with 403.
-create function askback.limit_agents() returns trigger
+create function askback_private.limit_agents() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_most numeric;
 begin
-  perform askback.lock_usage(new.user_id);
-  v_most := askback.limit_of('user', new.user_id, 'agents');
+  perform askback_private.lock_usage(new.user_id);
+  v_most := askback_private.limit_of('user', new.user_id, 'agents');
   if not new.is_default and (select count(*) from askback.agents where user_id = new.user_id) >= v_most then
     raise exception 'You’ve reached your limit for agents (%). Delete one first.', v_most
     using errcode = 'insufficient_privilege', hint = 'limit_reached';
@@ -544,15 +544,15 @@ end
 $$;
 
 create trigger limit_agents before insert on askback.agents
-for each row execute function askback.limit_agents();
+for each row execute function askback_private.limit_agents();
 
-create function askback.limit_tools() returns trigger
+create function askback_private.limit_tools() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_most numeric;
 begin
-  perform askback.lock_usage(new.agent_id);
-  v_most := askback.limit_of('agent', new.agent_id, 'tools_per_agent');
+  perform askback_private.lock_usage(new.agent_id);
+  v_most := askback_private.limit_of('agent', new.agent_id, 'tools_per_agent');
   if (
     select count(*) from askback.agent_tool_permissions where agent_id = new.agent_id and tool_name <> new.tool_name
   ) >= v_most then
@@ -564,10 +564,10 @@ end
 $$;
 
 create trigger limit_tools before insert on askback.agent_tool_permissions
-for each row execute function askback.limit_tools();
+for each row execute function askback_private.limit_tools();
 
 -- Whatever waits for a limit goes on when somebody changes it.
-create function askback.wake_held() returns trigger
+create function askback_private.wake_held() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update askback.open_items i set resume_at = clock_timestamp()
@@ -580,14 +580,14 @@ end
 $$;
 
 create trigger wake_held_by_new after insert on askback.limits
-referencing new table as changed_limits for each statement execute function askback.wake_held();
+referencing new table as changed_limits for each statement execute function askback_private.wake_held();
 create trigger wake_held_by_changed after update on askback.limits
-referencing new table as changed_limits for each statement execute function askback.wake_held();
+referencing new table as changed_limits for each statement execute function askback_private.wake_held();
 create trigger wake_held_by_deleted after delete on askback.limits
-referencing old table as changed_limits for each statement execute function askback.wake_held();
+referencing old table as changed_limits for each statement execute function askback_private.wake_held();
 
 -- Removes what no window needs any more.
-create function askback.forget_usage() returns void
+create function askback_private.forget_usage() returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from askback.usage where hour < now() - interval '2 days';

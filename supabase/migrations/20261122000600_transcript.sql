@@ -2,13 +2,13 @@
 
 -- A run, with its account held and its conversation locked. Always lock the conversation's row first, and nothing but the
 -- account before it. Null if there is no such run.
-create function askback.lock_run(p_run_id uuid) returns askback.runs
+create function askback_private.lock_run(p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   select * into v_run from askback.runs where id = p_run_id;
-  perform askback.hold_account(v_run.user_id);
+  perform askback_private.hold_account(v_run.user_id);
   perform 1 from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id for no key update;
   select * into v_run from askback.runs where id = p_run_id;
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
-create function askback.position_of(p_user_id uuid, p_conversation_id text, p_message_id text) returns bigint
+create function askback_private.position_of(p_user_id uuid, p_conversation_id text, p_message_id text) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -27,7 +27,7 @@ end
 $$;
 
 -- Whether the user has written since the message that a run answers.
-create function askback.is_answered_by_later(p_run askback.runs) returns boolean
+create function askback_private.is_answered_by_later(p_run askback.runs) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -35,7 +35,7 @@ begin
       select 1 from askback.messages m
       where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.role = 'user'
         and m.superseded_at is null and m.turn_id <> p_run.turn_id
-        and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+        and m.position > askback_private.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
     )
   );
 end
@@ -43,7 +43,7 @@ $$;
 
 -- Records what a run has used: every model call of the loop ends with an entry that says so, and every model call of a
 -- tool is an entry.
-create function askback.record_usage(p_run askback.runs, p_entries json) returns void
+create function askback_private.record_usage(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_calls integer;
@@ -67,11 +67,11 @@ begin
     on conflict (run_id, sequence) do nothing
     returning added as used
   )
-  select sum(askback.counted_calls(used)), sum((used).input_tokens + (used).output_tokens), sum((used).cost_usd)
+  select sum(askback_private.counted_calls(used)), sum((used).input_tokens + (used).output_tokens), sum((used).cost_usd)
   into v_calls, v_tokens, v_cost
   from stored;
   if v_calls is not null then
-    perform askback.add_usage(p_run.user_id, p_run.agent_id, v_calls, v_tokens, v_cost);
+    perform askback_private.add_usage(p_run.user_id, p_run.agent_id, v_calls, v_tokens, v_cost);
   end if;
 end
 $$;
@@ -100,13 +100,13 @@ begin
   returning * into v_after;
   v_tokens := v_after.input_tokens + v_after.output_tokens - v_before.input_tokens - v_before.output_tokens;
   v_cost := coalesce(v_after.cost_usd, 0) - coalesce(v_before.cost_usd, 0);
-  perform askback.add_usage(v_after.user_id, v_after.agent_id, 0, v_tokens, v_cost);
-  perform askback.add_usage(null, null, 0, v_tokens, v_cost);
+  perform askback_private.add_usage(v_after.user_id, v_after.agent_id, 0, v_tokens, v_cost);
+  perform askback_private.add_usage(null, null, 0, v_tokens, v_cost);
 end
 $$;
 
 -- Records which tools a model was not told of.
-create function askback.record_refused_tools(p_run askback.runs, p_entries json) returns void
+create function askback_private.record_refused_tools(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into askback.refused_tools as known (provider, model, tool, why)
@@ -122,7 +122,7 @@ $$;
 -- Opens and closes items as new entries say: [{ sequence, entry }], in order, each passed once. An item is closed
 -- immediately if its message was cut off in the meantime, if it is a wait and the user has written since, or if a later
 -- message has asked about the same.
-create function askback.take_items(p_run askback.runs, p_entries json) returns void
+create function askback_private.take_items(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_entry json;
@@ -138,7 +138,7 @@ begin
     if v_entry ->> 'type' = 'question' then
       v_over := case
         when p_run.superseded_at is not null and not coalesce((v_entry ->> 'outcomeUnknown')::boolean, false) then 'replaced'
-        when v_entry ->> 'kind' = 'wait' and askback.is_answered_by_later(p_run) then 'message'
+        when v_entry ->> 'kind' = 'wait' and askback_private.is_answered_by_later(p_run) then 'message'
         when exists (
           select 1 from askback.open_items i
           join askback.messages m
@@ -150,7 +150,7 @@ begin
               or i.intent = nullif((v_entry ->> 'intent')::integer, 0)
             )
             and m.superseded_at is null
-            and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+            and m.position > askback_private.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
         ) then 'replaced'
       end;
       -- At most one item per call, and per intent, is open.
@@ -180,7 +180,7 @@ begin
       where open_items.closed_at is null
       returning * into v_item;
       if v_over = 'replaced' and p_run.superseded_at is null and v_item.id is not null then
-        perform askback.close_item(v_item, v_over);
+        perform askback_private.close_item(v_item, v_over);
       end if;
     else
       update askback.open_items set
@@ -192,14 +192,14 @@ begin
     end if;
   end loop;
   if p_run.superseded_at is not null then
-    perform askback.tell_closed(p_run.user_id, p_run.conversation_id);
+    perform askback_private.tell_closed(p_run.user_id, p_run.conversation_id);
   end if;
 end
 $$;
 
 -- What open items rely on after a write of their conversation: what that did is no change to them. Kept with the entries
 -- that ask them, because a run that continues one need not read the message of the write.
-create function askback.see_again(p_run askback.runs, p_entries json) returns void
+create function askback_private.see_again(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.entries asked set private = json_build_object('seen', now.seen)
@@ -219,7 +219,7 @@ $$;
 
 -- Appends what a run has written: [{ sequence, entry, private, brief }], each entry once; repeated or late entries change
 -- nothing. The caller holds the lock on the conversation's row and has checked that the run may still write.
-create function askback.append_entries(p_run askback.runs, p_entries json) returns void
+create function askback_private.append_entries(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_items json;
@@ -237,7 +237,7 @@ begin
   select json_agg(json_build_object('sequence', sequence, 'entry', entry)) into v_items
   from stored where entry ->> 'type' in ('question', 'decision', 'closed');
   if v_items is not null or p_run.superseded_at is not null then
-    perform askback.take_items(p_run, v_items);
+    perform askback_private.take_items(p_run, v_items);
   end if;
   update askback.conversations c set last_intent = called.intent
   from (
@@ -246,21 +246,21 @@ begin
     where item #>> '{entry,type}' in ('call', 'question')
   ) called
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
-  perform askback.see_again(p_run, p_entries);
-  perform askback.record_refused_tools(p_run, p_entries);
-  perform askback.record_usage(p_run, p_entries);
+  perform askback_private.see_again(p_run, p_entries);
+  perform askback_private.record_refused_tools(p_run, p_entries);
+  perform askback_private.record_usage(p_run, p_entries);
 end
 $$;
 
 -- Closes an open item without a decision by its run. The entry gets a number far after those of the run, which may still
 -- write its end. The caller holds the lock on the conversation's row.
-create function askback.close_item(p_item askback.open_items, p_as text) returns void
+create function askback_private.close_item(p_item askback.open_items, p_as text) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   select * into v_run from askback.runs where id = p_item.run_id;
-  perform askback.append_entries(v_run, json_build_array(json_build_object(
+  perform askback_private.append_entries(v_run, json_build_array(json_build_object(
     'sequence', (select greatest(max(sequence), 1000000) + 1 from askback.entries where run_id = v_run.id),
     'entry', json_build_object(
       'type', 'closed', 'itemId', p_item.id, 'toolCallId', p_item.tool_call_id, 'as', p_as
@@ -270,7 +270,7 @@ end
 $$;
 
 -- Items closed by a message that was cut off stay closed: an entry says so in the message that asked.
-create function askback.tell_closed(p_user_id uuid, p_conversation_id text) returns void
+create function askback_private.tell_closed(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_item askback.open_items;
@@ -283,14 +283,14 @@ begin
       and closing.id = i.closed_by and closing.superseded_at is not null
     returning i.*
   loop
-    perform askback.close_item(v_item, 'replaced');
+    perform askback_private.close_item(v_item, 'replaced');
   end loop;
 end
 $$;
 
 -- Closes items that were open for too long, unless a run is working on them. The caller holds the lock on the
 -- conversation's row.
-create function askback.expire_items(p_user_id uuid, p_conversation_id text) returns void
+create function askback_private.expire_items(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_item askback.open_items;
@@ -304,7 +304,7 @@ begin
         where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
       )
   loop
-    perform askback.close_item(v_item, 'expired');
+    perform askback_private.close_item(v_item, 'expired');
   end loop;
 end
 $$;
@@ -315,7 +315,7 @@ $$;
 -- What somebody can still decide, in all conversations of a user or in some: the open rows, and writes that may have
 -- happened, whose process has died and about which nobody was asked. Those have no entry: the reader words the
 -- question.
-create function askback.items_of(p_user_id uuid, p_conversation_ids text[] default null) returns table (
+create function askback_private.items_of(p_user_id uuid, p_conversation_ids text[] default null) returns table (
   id text, conversation_id text, message_id text, agent_id uuid, kind text, tool_call_id text, tool_name text,
   asked_at timestamptz, execution_id uuid
 )
@@ -338,7 +338,7 @@ begin
     and (p_conversation_ids is null or e.conversation_id = any (p_conversation_ids))
     and e.effect = 'write' and e.idempotency_key is not null
     and e.status in ('running', 'unknown')
-    and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) = 'unknown'
+    and askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id) = 'unknown'
     -- A live run will report it itself.
     and not exists (
       select 1 from askback.runs alive
@@ -358,35 +358,35 @@ $$;
 
 -- Stores how many items a user can decide in a conversation, so that apps can poll it every few seconds. Waits for the
 -- clock do not count: nobody has to do anything.
-create function askback.count_open(p_user_id uuid, p_conversation_id text) returns void
+create function askback_private.count_open(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.conversations c set open_count = counted.open
   from (
-    select count(*) as open from askback.items_of(p_user_id, array[p_conversation_id]) i where i.kind <> 'wait'
+    select count(*) as open from askback_private.items_of(p_user_id, array[p_conversation_id]) i where i.kind <> 'wait'
   ) counted
   where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open;
 end
 $$;
 
 -- Runs in the transaction that opens or closes something, which holds the lock on the conversation's row.
-create function askback.count_changed_items() returns trigger
+create function askback_private.count_changed_items() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform askback.count_open(changed.user_id, changed.conversation_id)
+  perform askback_private.count_open(changed.user_id, changed.conversation_id)
   from (select distinct user_id, conversation_id from changed_items) changed;
   return null;
 end
 $$;
 
 create trigger count_opened after insert on askback.open_items
-referencing new table as changed_items for each statement execute function askback.count_changed_items();
+referencing new table as changed_items for each statement execute function askback_private.count_changed_items();
 
 create trigger count_closed after update on askback.open_items
-referencing new table as changed_items for each statement execute function askback.count_changed_items();
+referencing new table as changed_items for each statement execute function askback_private.count_changed_items();
 
 -- The entry that opened an item; null if no entry did.
-create function askback.question_of(
+create function askback_private.question_of(
   p_user_id uuid, p_conversation_id text, p_message_id text, p_item_id text
 ) returns json
 language plpgsql stable set search_path = '' as $$
@@ -422,22 +422,22 @@ begin
           'agentId', i.agent_id,
           'type', i.kind,
           'toolCallId', i.tool_call_id,
-          'entry', askback.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
+          'entry', askback_private.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
           'execution', (
             select json_build_object(
               'toolName', e.tool_name, 'arguments', e.arguments, 'intent', e.intent, 'repetition', e.repetition,
-              'createdAt', e.created_at, 'account', askback.sender_of(p_user_id, i.agent_id, e.tool_name),
-              'isSecond', askback.is_second_try(e)
+              'createdAt', e.created_at, 'account', askback_private.sender_of(p_user_id, i.agent_id, e.tool_name),
+              'isSecond', askback_private.is_second_try(e)
             )
             from askback.tool_executions e where e.id = i.execution_id
           ),
-          'tool', askback.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
+          'tool', askback_private.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
         )
         order by i.asked_at, i.id
       ),
       '[]'
     )
-    from askback.items_of(p_user_id, case when p_conversation_id is not null then array[p_conversation_id] end) i
+    from askback_private.items_of(p_user_id, case when p_conversation_id is not null then array[p_conversation_id] end) i
     join askback.conversations c on c.user_id = p_user_id and c.id = i.conversation_id
     where p_agent_id is null or i.agent_id = p_agent_id
   );
@@ -481,7 +481,7 @@ $$;
 -- Records that a request has started a run, has joined one that has followers, or is told its outcome. The caller holds
 -- the lock on the conversation's row. A connection to the run's own process counts for as long as that process
 -- lives.
-create function askback.add_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
+create function askback_private.add_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.runs set
@@ -492,7 +492,7 @@ $$;
 
 -- Keeps a follower whose connection is held by a process other than the run's. That process may die silently, so it
 -- counts for 15 seconds.
-create function askback.renew_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
+create function askback_private.renew_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.runs set
@@ -505,7 +505,7 @@ begin
 end
 $$;
 
-create function askback.is_followed(p_followers jsonb) returns boolean
+create function askback_private.is_followed(p_followers jsonb) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -520,14 +520,14 @@ language plpgsql set search_path = '' as $$
 begin
   update askback.runs set
     followers = followers - p_follower::text,
-    left_at = case when not askback.is_followed(followers - p_follower::text) then coalesce(left_at, clock_timestamp()) end
+    left_at = case when not askback_private.is_followed(followers - p_follower::text) then coalesce(left_at, clock_timestamp()) end
   where id = p_run_id and user_id = p_user_id and status = 'running' and followers ? p_follower::text;
 end
 $$;
 
 -- Applies that rule to a run and returns the run's new state: left as soon as nobody waits for it, stopped 10 seconds
 -- later, even while it waits for the clock. The caller holds the lock on the conversation's row.
-create function askback.heed_followers(p_run askback.runs) returns askback.runs
+create function askback_private.heed_followers(p_run askback.runs) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_item askback.open_items;
@@ -535,14 +535,14 @@ begin
   if p_run.followers is null or p_run.status not in ('running', 'waiting') then
     return p_run;
   end if;
-  if p_run.left_at is null and p_run.status = 'running' and not askback.is_followed(p_run.followers) then
+  if p_run.left_at is null and p_run.status = 'running' and not askback_private.is_followed(p_run.followers) then
     update askback.runs set left_at = clock_timestamp() where id = p_run.id returning * into p_run;
   end if;
   if p_run.left_at is null or p_run.left_at > clock_timestamp() - interval '10 seconds' then
     return p_run;
   end if;
   for v_item in select * from askback.open_items where run_id = p_run.id and kind = 'wait' and closed_at is null loop
-    perform askback.close_item(v_item, 'stop');
+    perform askback_private.close_item(v_item, 'stop');
   end loop;
   update askback.runs set
     status = case status when 'running' then 'stopping' else 'stopped' end,

@@ -34,7 +34,7 @@ for select to authenticated using (user_id = (select auth.uid()));
 
 
 -- Uses of a permission in its current window.
-create function askback.permission_use(p_permission askback.permissions) returns integer
+create function askback_private.permission_use(p_permission askback.permissions) returns integer
 language plpgsql stable set search_path = '' as $$
 begin
   return case
@@ -45,7 +45,7 @@ end
 $$;
 
 -- A permission as its owner sees it.
-create function askback.permission_json(p_permission askback.permissions) returns json
+create function askback_private.permission_json(p_permission askback.permissions) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return json_build_object(
@@ -56,7 +56,7 @@ begin
     'pattern', p_permission.pattern,
     'max', p_permission.max,
     'per', p_permission.per,
-    'used', askback.permission_use(p_permission),
+    'used', askback_private.permission_use(p_permission),
     'lastUsedAt', p_permission.last_used_at,
     'createdAt', p_permission.created_at
   );
@@ -70,7 +70,7 @@ create function askback.list_permissions(p_user_id uuid, p_agent_id uuid default
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(json_agg(askback.permission_json(p) order by p.created_at, p.id), '[]')
+    select coalesce(json_agg(askback_private.permission_json(p) order by p.created_at, p.id), '[]')
     from askback.permissions p
     where p.user_id = p_user_id and p.revoked_at is null and (p_agent_id is null or p.agent_id = p_agent_id)
   );
@@ -100,7 +100,7 @@ declare
   v_known uuid;
   v_refused json;
 begin
-  perform askback.lock_usage(p_user_id);
+  perform askback_private.lock_usage(p_user_id);
   -- Locked, so that requests at the same time count each other's.
   select id into v_agent from askback.agents
   where user_id = p_user_id and id = (p_permission ->> 'agentId')::uuid for no key update;
@@ -114,7 +114,7 @@ begin
     if (select count(*) from askback.permissions where agent_id = v_agent and revoked_at is null) >= 200 then
       return json_build_object('kind', 'error', 'code', 'too_many_permissions');
     end if;
-    v_refused := askback.keep_refusal('user', p_user_id, 'permissions', (
+    v_refused := askback_private.keep_refusal('user', p_user_id, 'permissions', (
       select count(*) from askback.permissions where user_id = p_user_id and revoked_at is null
     ));
     if v_refused is not null then
@@ -129,10 +129,10 @@ begin
   on conflict (agent_id, tool_name, path, lower(pattern)) do update set
     max = excluded.max, per = excluded.per, revoked_at = null,
     -- In the new window, what was used in the old one still counts.
-    used = askback.permission_use(existing),
+    used = askback_private.permission_use(existing),
     created_at = case when existing.revoked_at is null then existing.created_at else now() end
   returning * into v_row;
-  return json_build_object('permission', askback.permission_json(v_row));
+  return json_build_object('permission', askback_private.permission_json(v_row));
 end
 $$;
 
@@ -144,7 +144,7 @@ create function askback.revoke_permission(p_user_id uuid, p_permission_id uuid) 
 language plpgsql set search_path = '' as $$
 begin
   delete from askback.permissions p
-  where id = p_permission_id and user_id = p_user_id and revoked_at is null and askback.permission_use(p) = 0;
+  where id = p_permission_id and user_id = p_user_id and revoked_at is null and askback_private.permission_use(p) = 0;
   if found then
     return true;
   end if;
@@ -155,7 +155,7 @@ end
 $$;
 
 -- Names of the tools for which an agent has a permission. The claim decides whether it covers a call.
-create function askback.permitted_tool_names(p_agent_id uuid) returns json
+create function askback_private.permitted_tool_names(p_agent_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -168,7 +168,7 @@ $$;
 -- The permissions that cover a write together, locked; null if a recipient is not covered by one with a use left.
 --
 -- in   p_needs: { path, addresses: folded, each with one @ }
-create function askback.covering_permissions(p_run askback.runs, p_tool_name text, p_needs json) returns uuid[]
+create function askback_private.covering_permissions(p_run askback.runs, p_tool_name text, p_needs json) returns uuid[]
 language plpgsql set search_path = '' as $$
 declare
   v_patterns text[] := array(
@@ -191,7 +191,7 @@ begin
     where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
       and p.path = p_needs ->> 'path' and p.revoked_at is null
       and lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
-      and askback.permission_use(p) < p.max
+      and askback_private.permission_use(p) < p.max
     -- One for the address before one for its domain.
     order by lower(p.pattern) <> address, p.id
     limit 1
@@ -201,7 +201,7 @@ end
 $$;
 
 -- A permission that would cover a recipient, but has no use left: { pattern, max, per }, or null.
-create function askback.spent_permission(p_run askback.runs, p_tool_name text, p_needs json) returns json
+create function askback_private.spent_permission(p_run askback.runs, p_tool_name text, p_needs json) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -210,7 +210,7 @@ begin
     join json_array_elements_text(p_needs -> 'addresses') address
       on lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
     where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
-      and p.path = p_needs ->> 'path' and p.revoked_at is null and askback.permission_use(p) >= p.max
+      and p.path = p_needs ->> 'path' and p.revoked_at is null and askback_private.permission_use(p) >= p.max
     order by lower(p.pattern) <> address, p.id
     limit 1
   );
@@ -218,17 +218,17 @@ end
 $$;
 
 -- Counts a use of each of these permissions.
-create function askback.use_permissions(p_ids uuid[]) returns void
+create function askback_private.use_permissions(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.permissions p
-  set used = askback.permission_use(p) + 1, last_used_at = clock_timestamp()
+  set used = askback_private.permission_use(p) + 1, last_used_at = clock_timestamp()
   where id = any (p_ids);
 end
 $$;
 
 -- Takes back a use of each of these permissions, if the window that it counted in is still the current one.
-create function askback.give_back_permissions(p_ids uuid[], p_used_at timestamptz) returns void
+create function askback_private.give_back_permissions(p_ids uuid[], p_used_at timestamptz) returns void
 language sql set search_path = '' as $$
   with locked as (
     -- In the same order as the claims.

@@ -1,7 +1,7 @@
 -- The ledger: a write is claimed for a run, allowed to run its effect once, and settled.
 
 -- By what the ledger knows a write: equal each time that the same effect is tried.
-create function askback.idempotency_key(
+create function askback_private.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
 ) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -14,7 +14,7 @@ end
 $$;
 
 -- The id that all attempts of one intent share.
-create function askback.session_of(p_root_run_id uuid, p_invocation_id uuid, p_intent integer) returns text
+create function askback_private.session_of(p_root_run_id uuid, p_invocation_id uuid, p_intent integer) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end;
@@ -35,7 +35,7 @@ begin
     status = 'failed', closed = true, result = null, settled_at = clock_timestamp()
   where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown')
   returning * into v_row;
-  perform askback.give_back_permissions(v_row.used_permissions, v_row.created_at);
+  perform askback_private.give_back_permissions(v_row.used_permissions, v_row.created_at);
   select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
   if not found then
     return null;
@@ -45,7 +45,7 @@ end
 $$;
 
 -- Stores what has become of a running write whose lease has run out. The caller holds its lock.
-create function askback.expire_execution(p_row askback.tool_executions) returns void
+create function askback_private.expire_execution(p_row askback.tool_executions) returns void
 language plpgsql set search_path = '' as $$
 begin
   if p_row.delivery_id is null then
@@ -57,7 +57,7 @@ end
 $$;
 
 -- The live row of a key, locked. A running one whose lease has run out becomes unknown here, or is withdrawn.
-create function askback.live_execution(p_user_id uuid, p_idempotency_key text) returns askback.tool_executions
+create function askback_private.live_execution(p_user_id uuid, p_idempotency_key text) returns askback.tool_executions
 language plpgsql set search_path = '' as $$
 declare
   v_row askback.tool_executions;
@@ -68,8 +68,8 @@ begin
       and status in ('running', 'succeeded', 'unknown')
     for update;
     exit when v_row.id is null
-      or v_row.status = askback.effective_status(v_row.status, v_row.lease_expires_at, v_row.delivery_id);
-    perform askback.expire_execution(v_row);
+      or v_row.status = askback_private.effective_status(v_row.status, v_row.lease_expires_at, v_row.delivery_id);
+    perform askback_private.expire_execution(v_row);
   end loop;
   return v_row;
 end
@@ -77,7 +77,7 @@ $$;
 
 -- Whether two writes of one tool mean the same: they have the same values from the user, or, for a tool without such
 -- values, half of their arguments are equal.
-create function askback.means_the_same(
+create function askback_private.means_the_same(
   p_sourced text, p_arguments json, p_other_sourced text, p_other_arguments json
 ) returns boolean
 language plpgsql immutable set search_path = '' as $$
@@ -99,7 +99,7 @@ end
 $$;
 
 -- The user message that a run answers; null if it was cut off.
-create function askback.message_of_run(p_run askback.runs) returns askback.messages
+create function askback_private.message_of_run(p_run askback.runs) returns askback.messages
 language plpgsql stable set search_path = '' as $$
 declare
   v_found askback.messages;
@@ -107,14 +107,14 @@ begin
   select * into v_found from askback.messages
   where user_id = p_run.user_id and conversation_id = p_run.conversation_id and superseded_at is null
     and role = 'user' and turn_id = p_run.turn_id
-    and position < askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+    and position < askback_private.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
   order by position desc limit 1;
   return v_found;
 end
 $$;
 
 -- The named chats that are copies of a chat, or that it is a copy of, over any number of steps.
-create function askback.copies_of(p_user_id uuid, p_conversation_id text) returns text[]
+create function askback_private.copies_of(p_user_id uuid, p_conversation_id text) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -138,13 +138,13 @@ $$;
 --   itself, if they follow the same message here as there;
 -- - and what they did within 12 hours in a chat that this one is a copy of, or that is a copy of the same one;
 -- - what they did for a copy of the same message, which belongs to the same turn.
-create function askback.writes_elsewhere(p_run askback.runs, p_tool_name text) returns setof askback.tool_executions
+create function askback_private.writes_elsewhere(p_run askback.runs, p_tool_name text) returns setof askback.tool_executions
 language plpgsql stable set search_path = '' as $$
 begin
   return query
   select e.*
   from askback.conversations c
-  cross join lateral askback.message_of_run(p_run) message
+  cross join lateral askback_private.message_of_run(p_run) message
   join askback.tool_executions e on e.user_id = c.user_id and e.conversation_id <> c.id and e.by_client
   left join askback.messages led
     on led.user_id = e.user_id and led.conversation_id = e.conversation_id and led.id = e.led_by
@@ -154,7 +154,7 @@ begin
   cross join lateral (
     select array[led.words, case when led.words = message.words then followed.words end] as words
   ) copied
-  cross join (select askback.copies_of(p_run.user_id, p_run.conversation_id) as ids) copies
+  cross join (select askback_private.copies_of(p_run.user_id, p_run.conversation_id) as ids) copies
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat is not null
     and e.tool_name = p_tool_name and e.idempotency_key is not null
     -- The beginning of the transaction, since an index can find that.
@@ -185,7 +185,7 @@ $$;
 -- except those that its model asked for in the same answer, those up to `coveredUntil`, of which a person was told, and
 -- those whose card was open beside its own, if their arguments differ. Those before p_since only if they are of its turn or
 -- still running.
-create function askback.earlier_writes(
+create function askback_private.earlier_writes(
   p_run askback.runs, p_invocation json, p_since timestamptz
 ) returns setof askback.tool_executions
 language plpgsql stable set search_path = '' as $$
@@ -198,9 +198,9 @@ begin
       and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
       and (created_at > p_since or turn_id = p_run.turn_id or status = 'running')
     union all
-    select * from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName')
+    select * from askback_private.writes_elsewhere(p_run, p_invocation ->> 'toolName')
   ) e
-  where askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
+  where askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
     and e.created_at > (select coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity'))
     and e.tool_call_id <> (select p_invocation ->> 'toolCallId')
     -- A model wants everything that it asks for in one answer.
@@ -222,7 +222,7 @@ end
 $$;
 
 -- Whether a run has seen the outcome of a write.
-create function askback.has_seen(p_run askback.runs, p_write askback.tool_executions) returns boolean
+create function askback_private.has_seen(p_run askback.runs, p_write askback.tool_executions) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -249,13 +249,13 @@ $$;
 -- A client of the OpenAI protocol that does not name its chat may ask for one thing in several requests that cannot be
 -- told from new ones. A request without a message id may also be a repetition: for 10 minutes, equal values from the
 -- user are enough.
-create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
+create function askback_private.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language plpgsql stable set search_path = '' as $$
 declare
   v_found askback.tool_executions;
 begin
   select e.* into v_found
-  from askback.earlier_writes(
+  from askback_private.earlier_writes(
     p_run, p_invocation, least(now() - interval '24 hours', (p_invocation ->> 'itemAskedAt')::timestamptz)
   ) e
   cross join (
@@ -276,14 +276,14 @@ begin
   cross join lateral (
     select
       e.arguments::jsonb = (p_invocation -> 'arguments')::jsonb as equal,
-      askback.means_the_same(
+      askback_private.means_the_same(
         e.sourced, e.arguments, coalesce(p_invocation #>> '{meaning,sourced}', ''), p_invocation -> 'arguments'
       ) as same,
       e.named <> '' and e.named = p_invocation #>> '{meaning,named}' as says_same,
       coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,
       coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
       e.turn_id = p_run.turn_id as of_turn,
-      askback.has_seen(p_run, e) as seen
+      askback_private.has_seen(p_run, e) as seen
   ) w
   -- Only such writes can mean the same: the rest costs more to compare.
   where (
@@ -310,7 +310,7 @@ end
 $$;
 
 -- The newest of some writes that had these arguments, within a day before a time, and were or may have been carried out.
-create function askback.equal_write(
+create function askback_private.equal_write(
   p_writes askback.tool_executions[], p_argument_hash text, p_before timestamptz
 ) returns askback.tool_executions
 language plpgsql stable set search_path = '' as $$
@@ -319,17 +319,17 @@ declare
 begin
   select e.* into v_found from unnest(p_writes) e
   where e.argument_hash = p_argument_hash and e.created_at < p_before and e.created_at > p_before - interval '24 hours'
-    and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
+    and askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
   order by e.created_at desc, e.position desc limit 1;
   return v_found;
 end
 $$;
 
 -- Whether a write was made again although nobody knew what had become of an equal one: once more may do it twice.
-create function askback.is_second_try(p_write askback.tool_executions) returns boolean
+create function askback_private.is_second_try(p_write askback.tool_executions) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
-  v_before askback.tool_executions := askback.equal_write(
+  v_before askback.tool_executions := askback_private.equal_write(
     array(
       select e from askback.tool_executions e
       where e.user_id = p_write.user_id and e.conversation_id = p_write.conversation_id
@@ -340,7 +340,7 @@ declare
   );
 begin
   return coalesce(
-    askback.effective_status(v_before.status, v_before.lease_expires_at, v_before.delivery_id) = 'unknown', false
+    askback_private.effective_status(v_before.status, v_before.lease_expires_at, v_before.delivery_id) = 'unknown', false
   );
 end
 $$;
@@ -348,7 +348,7 @@ $$;
 -- What a provider is told for a write that is about to be claimed under a key of the ledger. A person may have had it made
 -- again because nobody knows what became of the first try: then it gets the key of that, for a day, so that a provider which
 -- knows the key does it once. Only once: a provider that has not answered to a key twice may never answer to it.
-create function askback.provider_key(
+create function askback_private.provider_key(
   p_run askback.runs, p_invocation json, p_key text, out provider_key text, out is_second boolean
 )
 language plpgsql stable set search_path = '' as $$
@@ -369,11 +369,11 @@ begin
       and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
       and e.argument_hash = p_invocation ->> 'argumentHash'
     union all
-    select e from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName') e
+    select e from askback_private.writes_elsewhere(p_run, p_invocation ->> 'toolName') e
     where e.argument_hash = p_invocation ->> 'argumentHash'
   );
-  v_before := askback.equal_write(v_writes, p_invocation ->> 'argumentHash', clock_timestamp());
-  if askback.effective_status(v_before.status, v_before.lease_expires_at, v_before.delivery_id) = 'unknown' then
+  v_before := askback_private.equal_write(v_writes, p_invocation ->> 'argumentHash', clock_timestamp());
+  if askback_private.effective_status(v_before.status, v_before.lease_expires_at, v_before.delivery_id) = 'unknown' then
     is_second := true;
     if not exists (
       select 1 from unnest(v_writes) e
@@ -386,26 +386,26 @@ end
 $$;
 
 -- A write in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result, isSecond }.
-create function askback.earlier_json(p_run askback.runs, p_write askback.tool_executions, p_invocation json) returns json
+create function askback_private.earlier_json(p_run askback.runs, p_write askback.tool_executions, p_invocation json) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return json_build_object(
     'toolCallId', p_write.tool_call_id,
     'arguments', p_write.arguments,
-    'status', askback.effective_status(p_write.status, p_write.lease_expires_at, p_write.delivery_id),
+    'status', askback_private.effective_status(p_write.status, p_write.lease_expires_at, p_write.delivery_id),
     'at', p_write.created_at,
     'nextRepetition', case
       when p_write.turn_id = p_run.turn_id and p_write.argument_hash = p_invocation ->> 'argumentHash'
       then p_write.repetition + 1
     end,
     'result', p_write.result,
-    'isSecond', askback.is_second_try(p_write)
+    'isSecond', askback_private.is_second_try(p_write)
   );
 end
 $$;
 
 -- What a user typed in a message, and into the forms that it led to: { content, forms: [values] }.
-create function askback.typed_message(p_message askback.messages) returns json
+create function askback_private.typed_message(p_message askback.messages) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -433,12 +433,12 @@ $$;
 -- that it follows, and so on. If that message is not on the line, because it was edited or belongs to another branch, the
 -- first later one takes its place; one of another chat is on it if the client's history had its words. In a chat without a
 -- name all other chats come before. Oldest first: [as of typed_message].
-create function askback.typed_since(p_run askback.runs, p_led askback.messages) returns json
+create function askback_private.typed_since(p_run askback.runs, p_led askback.messages) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     with recursive line as (
-      select * from askback.message_of_run(p_run) where id is not null
+      select * from askback_private.message_of_run(p_run) where id is not null
       union all
       select m.*
       from line l
@@ -448,7 +448,7 @@ begin
         and m.position < l.position
       where l.position > p_led.position
     )
-    select coalesce(json_agg(askback.typed_message(l) order by l.position), '[]')
+    select coalesce(json_agg(askback_private.typed_message(l) order by l.position), '[]')
     from (
       select * from line
       where position > p_led.position and (
@@ -476,10 +476,10 @@ $$;
 --
 -- out  as of earlier_json, with otherWords: { led: as of typed_message, typed: as of typed_since, writes: [arguments] };
 --      null if there is none
-create function askback.write_in_other_words(p_run askback.runs, p_invocation json) returns json
+create function askback_private.write_in_other_words(p_run askback.runs, p_invocation json) returns json
 language plpgsql stable set search_path = '' as $$
 declare
-  v_people text[] := askback.text_list(p_invocation #> '{meaning,people}');
+  v_people text[] := askback_private.text_list(p_invocation #> '{meaning,people}');
   v_answers text := coalesce(p_invocation #>> '{meaning,answers}', '');
   v_found uuid[];
   v_newest askback.tool_executions;
@@ -489,9 +489,9 @@ begin
     return null;
   end if;
   select array_agg(e.id order by e.created_at desc, e.position desc) into v_found
-  from askback.earlier_writes(p_run, p_invocation, now() - interval '12 hours') e
+  from askback_private.earlier_writes(p_run, p_invocation, now() - interval '12 hours') e
   where e.created_at > now() - interval '12 hours' and e.people && v_people
-    and not (e.turn_id = p_run.turn_id and askback.has_seen(p_run, e));
+    and not (e.turn_id = p_run.turn_id and askback_private.has_seen(p_run, e));
   select * into v_newest from askback.tool_executions where id = v_found[1];
   if v_newest.id is null or v_newest.created_at <= (p_invocation ->> 'newSince')::timestamptz
     or not v_people <@ array(
@@ -505,10 +505,10 @@ begin
   end if;
   select * into v_led from askback.messages
   where user_id = v_newest.user_id and conversation_id = v_newest.conversation_id and id = v_newest.led_by;
-  return askback.earlier_json(p_run, v_newest, p_invocation)::jsonb || jsonb_build_object(
+  return askback_private.earlier_json(p_run, v_newest, p_invocation)::jsonb || jsonb_build_object(
     'otherWords', json_build_object(
-      'led', case when v_led.id is not null then askback.typed_message(v_led) end,
-      'typed', case when v_led.id is not null then askback.typed_since(p_run, v_led) else '[]' end,
+      'led', case when v_led.id is not null then askback_private.typed_message(v_led) end,
+      'typed', case when v_led.id is not null then askback_private.typed_since(p_run, v_led) else '[]' end,
       'writes', (
         select json_agg(e.arguments) from askback.tool_executions e where e.id = any (v_found[:100])
       )
@@ -519,15 +519,15 @@ $$;
 
 -- The write that a new one would repeat, in the same or in other words: as of earlier_json or write_in_other_words; null
 -- if there is none.
-create function askback.earlier_write(p_run askback.runs, p_invocation json) returns json
+create function askback_private.earlier_write(p_run askback.runs, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_same askback.tool_executions := askback.same_write(p_run, p_invocation);
+  v_same askback.tool_executions := askback_private.same_write(p_run, p_invocation);
 begin
   if v_same.id is null then
-    return askback.write_in_other_words(p_run, p_invocation);
+    return askback_private.write_in_other_words(p_run, p_invocation);
   end if;
-  return askback.earlier_json(p_run, v_same, p_invocation);
+  return askback_private.earlier_json(p_run, v_same, p_invocation);
 end
 $$;
 
@@ -540,7 +540,7 @@ create function askback.find_same_write(p_run_id uuid, p_invocation json) return
 language plpgsql set search_path = '' as $$
 begin
   return (
-    select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
+    select askback_private.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
   );
 end
 $$;
@@ -580,13 +580,13 @@ declare
   v_permissions uuid[];
   v_refused text;
 begin
-  if not askback.is_accepted(p_invocation -> 'version') then
+  if not askback_private.is_accepted(p_invocation -> 'version') then
     return json_build_object('claimed', false, 'status', 'version_not_accepted');
   end if;
   -- The lock separates a stop from this claim, and of two writes that mean the same the second one sees the first.
-  v_run := askback.heed_followers(askback.regain_run(askback.lock_run(p_run_id)));
+  v_run := askback_private.heed_followers(askback_private.regain_run(askback_private.lock_run(p_run_id)));
   if v_run.status is distinct from 'running' then
-    v_loss := askback.loss_of(v_run);
+    v_loss := askback_private.loss_of(v_run);
     return jsonb_strip_nulls(jsonb_build_object(
       'claimed', false, 'status', 'stopped',
       'isOvertaken', nullif(v_loss -> 'isOvertaken', 'false'), 'isLost', nullif(v_loss -> 'isLost', 'false')
@@ -600,7 +600,7 @@ begin
     raise exception 'only writes are claimed; % is a %', p_invocation ->> 'toolName', p_invocation ->> 'effect'
     using errcode = 'invalid_parameter_value';
   end if;
-  perform askback.append_entries(v_run, p_entries);
+  perform askback_private.append_entries(v_run, p_entries);
   if v_run.left_at is not null then
     return json_build_object('claimed', false, 'status', 'left');
   end if;
@@ -610,17 +610,17 @@ begin
     -- The same across conversations. Taken after the conversation's own lock, to avoid deadlocks.
     perform pg_advisory_xact_lock(hashtextextended('askback by_client ' || v_run.user_id, 0));
   end if;
-  v_key := askback.idempotency_key(
+  v_key := askback_private.idempotency_key(
     v_run.user_id, v_run.turn_id, p_invocation ->> 'toolName', p_invocation ->> 'argumentHash',
     v_repetition
   );
 
   loop
-    v_holder := askback.live_execution(v_run.user_id, v_key);
+    v_holder := askback_private.live_execution(v_run.user_id, v_key);
     if v_holder.id = v_id and v_holder.status = 'running' then
       return json_strip_nulls(json_build_object(
         'claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key,
-        'isSecond', nullif(askback.is_second_try(v_holder), false)
+        'isSecond', nullif(askback_private.is_second_try(v_holder), false)
       ));
     end if;
     if v_holder.id is null and v_repetition > 0 then
@@ -635,7 +635,7 @@ begin
       return json_build_object(
         'claimed', false, 'status', v_holder.status, 'invocationId', v_holder.id, 'idempotencyKey', v_key,
         'result', v_holder.result,
-        'isSecond', askback.is_second_try(v_holder),
+        'isSecond', askback_private.is_second_try(v_holder),
         -- The holder is this very call: its process died after the claim.
         'sameCall', v_holder.tool_call_id = p_invocation ->> 'toolCallId',
         -- An approved repetition gets the next number.
@@ -646,25 +646,25 @@ begin
         )
       );
     end if;
-    v_earlier := askback.earlier_write(v_run, p_invocation);
+    v_earlier := askback_private.earlier_write(v_run, p_invocation);
     if v_earlier is not null then
       return json_build_object('claimed', false, 'status', 'same', 'earlier', v_earlier);
     end if;
     if p_invocation -> 'needs' is not null then
-      v_permissions := askback.covering_permissions(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs');
+      v_permissions := askback_private.covering_permissions(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs');
       if v_permissions is null then
         return json_strip_nulls(json_build_object(
           'claimed', false,
           'status', 'not_permitted',
-          'spent', askback.spent_permission(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs')
+          'spent', askback_private.spent_permission(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs')
         ));
       end if;
     end if;
-    v_hold := askback.write_hold(v_run.user_id, p_invocation ->> 'toolName');
+    v_hold := askback_private.write_hold(v_run.user_id, p_invocation ->> 'toolName');
     if v_hold is not null then
       return json_build_object('claimed', false, 'status', 'limited', 'hold', v_hold);
     end if;
-    v_provider := askback.provider_key(v_run, p_invocation, v_key);
+    v_provider := askback_private.provider_key(v_run, p_invocation, v_key);
     begin
       insert into askback.tool_executions as existing (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
@@ -676,7 +676,7 @@ begin
         v_run.conversation_id,
         v_run.turn_id,
         v_run.id,
-        askback.session_of(v_run.root_run_id, v_id, (p_invocation ->> 'intent')::integer),
+        askback_private.session_of(v_run.root_run_id, v_id, (p_invocation ->> 'intent')::integer),
         p_invocation ->> 'toolCallId',
         p_invocation ->> 'toolName',
         'write',
@@ -688,10 +688,10 @@ begin
         p_invocation ->> 'argumentHash',
         coalesce(p_invocation #>> '{meaning,sourced}', ''),
         coalesce(p_invocation #>> '{meaning,named}', ''),
-        coalesce(askback.text_list(p_invocation #> '{meaning,people}'), '{}'),
+        coalesce(askback_private.text_list(p_invocation #> '{meaning,people}'), '{}'),
         coalesce(p_invocation #>> '{meaning,answers}', ''),
         coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false),
-        (askback.message_of_run(v_run)).id,
+        (askback_private.message_of_run(v_run)).id,
         v_by_client,
         v_permissions,
         v_key,
@@ -713,7 +713,7 @@ begin
       where existing.user_id = excluded.user_id and existing.turn_id = excluded.turn_id
         and existing.tool_name = excluded.tool_name and existing.status = 'failed';
       if found then
-        perform askback.use_permissions(v_permissions);
+        perform askback_private.use_permissions(v_permissions);
         -- This claim answers the item that it continues.
         update askback.open_items set
           closed_at = clock_timestamp(),
@@ -722,7 +722,7 @@ begin
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id
           and id = p_invocation ->> 'continues' and closed_at is null;
         -- Nobody has to decide about an earlier try of this very call any more.
-        perform askback.close_item(i, 'replaced')
+        perform askback_private.close_item(i, 'replaced')
         from askback.open_items i
         where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
           and i.tool_call_id = p_invocation ->> 'toolCallId' and i.outcome_unknown and i.closed_at is null;
@@ -750,7 +750,7 @@ begin
       json_agg(
         json_build_object(
           'toolCallId', newest.tool_call_id,
-          'status', askback.effective_status(newest.status, newest.lease_expires_at, newest.delivery_id),
+          'status', askback_private.effective_status(newest.status, newest.lease_expires_at, newest.delivery_id),
           'result', newest.result,
           'idempotencyKey', newest.idempotency_key
         )
@@ -789,7 +789,7 @@ declare
   v_is_off boolean := askback.switched_off_reason(p_effect ->> 'toolName') is not null;
 begin
   loop
-    v_row := askback.live_execution(p_user_id, v_key);
+    v_row := askback_private.live_execution(p_user_id, v_key);
     if v_row.id is null then
       select * into v_row from askback.tool_executions
       where user_id = p_user_id and idempotency_key = v_key
@@ -800,7 +800,7 @@ begin
     end if;
     -- A claimed write is settled, whatever has become of its user since.
     if v_row.status is distinct from 'running' then
-      perform askback.require_account(p_user_id);
+      perform askback_private.require_account(p_user_id);
     end if;
 
     if v_row.id is null then
@@ -809,7 +809,7 @@ begin
       end if;
       -- Nobody but the caller has decided this.
       if p_effect ->> 'hasSecondFactor' is null then
-        perform askback.refuse_without_factor();
+        perform askback_private.refuse_without_factor();
       end if;
       insert into askback.tool_executions (
         id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, provider_key,
@@ -873,7 +873,7 @@ begin
       where e.user_id = p_user_id and e.idempotency_key = v_row.provider_key
       order by e.position desc limit 1
     ) end,
-    'connections', askback.usable_connections(
+    'connections', askback_private.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,
@@ -924,7 +924,7 @@ begin
     'providerKey', v_row.provider_key,
     'note', v_row.note,
     'effectStartedAt', v_row.effect_started_at,
-    'connections', askback.usable_connections(
+    'connections', askback_private.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
       (p_effect ->> 'agentId')::uuid,
@@ -992,9 +992,9 @@ begin
     raise exception 'cannot settle an invocation as %', p_status using errcode = 'invalid_parameter_value';
   end if;
   if p_run_id is not null then
-    v_run := askback.lock_run(p_run_id);
+    v_run := askback_private.lock_run(p_run_id);
     if v_run.user_id = p_user_id and v_run.status in ('running', 'stopping') then
-      perform askback.append_entries(v_run, p_entries);
+      perform askback_private.append_entries(v_run, p_entries);
       v_stored := true;
     end if;
   end if;
@@ -1020,7 +1020,7 @@ begin
       settled_at = clock_timestamp()
     where id = v_row.id;
     -- Until now it may have counted as open. If somebody else holds the conversation's lock, they will count.
-    perform askback.count_open(c.user_id, c.id)
+    perform askback_private.count_open(c.user_id, c.id)
     from (
       select user_id, id from askback.conversations
       where user_id = p_user_id and id = v_row.conversation_id and open_count > 0 for update skip locked
@@ -1036,7 +1036,7 @@ $$;
 
 -- Running writes whose lease has run out become unknown, or are withdrawn. Decisions check the lease themselves; this is
 -- for everybody who only reads the status.
-create function askback.expire_executions() returns integer
+create function askback_private.expire_executions() returns integer
 language plpgsql set search_path = '' as $$
 declare
   v_row askback.tool_executions;
@@ -1047,7 +1047,7 @@ begin
     where status = 'running' and lease_expires_at < clock_timestamp()
     for update skip locked
   loop
-    perform askback.expire_execution(v_row);
+    perform askback_private.expire_execution(v_row);
     v_expired := v_expired + 1;
   end loop;
   return v_expired;

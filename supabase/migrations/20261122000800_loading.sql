@@ -1,7 +1,7 @@
 -- Everything a run needs to know, loaded in one query.
 
 -- The entries of a message, in order; up to the given run, if there is one.
-create function askback.message_entries(p_message askback.messages, p_until askback.runs default null) returns json
+create function askback_private.message_entries(p_message askback.messages, p_until askback.runs default null) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -15,7 +15,7 @@ end
 $$;
 
 -- The same with what clients must not see: [{ entry, private }].
-create function askback.whole_entries(p_message askback.messages) returns json
+create function askback_private.whole_entries(p_message askback.messages) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -34,7 +34,7 @@ $$;
 -- Claimed writes of the newest messages before a position whose end no entry tells: their run has just been stopped, its
 -- process died, or they are known to be done only since an entry said otherwise.
 -- [{ toolCallId, turnId, status, result, durationMs }].
-create function askback.unreported_writes(
+create function askback_private.unreported_writes(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
 ) returns json
 language plpgsql stable set search_path = '' as $$
@@ -45,7 +45,7 @@ begin
         json_build_object(
           'toolCallId', e.tool_call_id,
           'turnId', e.turn_id,
-          'status', askback.effective_status(e.status, e.lease_expires_at, e.delivery_id),
+          'status', askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id),
           'result', e.result,
           'durationMs', e.duration_ms
         )
@@ -98,7 +98,7 @@ $$;
 -- Where the history of a message begins, and how many messages of its conversation are older. It stays where it is until
 -- 60 messages follow it, and then moves to the user's message that is the fortieth from the end, or just before it: requests
 -- that begin alike are cheaper, and faster.
-create function askback.history_start(
+create function askback_private.history_start(
   p_conversation askback.conversations, p_before bigint, out start bigint, out older bigint
 )
 -- One plan for all conversations would read a long one from end to end.
@@ -148,14 +148,14 @@ $$;
 -- many are left out }. The newest ones (`history_start`), and the turns with open items; begins with a user message. Long
 -- entries of earlier turns come as their briefs. A client that keeps its own history sends all of it with each message:
 -- only the last one's copy is read.
-create function askback.history(p_run askback.runs, p_before bigint) returns json
+create function askback_private.history(p_run askback.runs, p_before bigint) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     with begun as materialized (
       select s.start, s.older, c.client_chat = 'named' as is_named
       from askback.conversations c
-      cross join lateral askback.history_start(c, p_before) s
+      cross join lateral askback_private.history_start(c, p_before) s
       where c.user_id = p_run.user_id and c.id = p_run.conversation_id
     ),
     open_turns as (
@@ -258,7 +258,7 @@ begin
       join askback.conversations c on c.user_id = r.user_id and c.id = r.conversation_id
       join askback.messages own
         on own.user_id = r.user_id and own.conversation_id = r.conversation_id and own.id = r.message_id
-      cross join lateral askback.history_start(c, own.position) begun
+      cross join lateral askback_private.history_start(c, own.position) begun
       where r.id = p_run_id
     ),
     said as materialized (
@@ -279,7 +279,7 @@ begin
           -- What was typed, or filled in or changed; without a function of its own, which takes ten times as long.
           and normalize(
             case e.type
-              when 'user-message' then askback.said_in(e.entry)
+              when 'user-message' then askback_private.said_in(e.entry)
               else coalesce(e.entry ->> 'values', '') || E'\n' || coalesce(e.entry ->> 'input', '') || E'\n'
                 || coalesce(e.entry ->> 'reason', '')
             end,
@@ -334,7 +334,7 @@ $$;
 
 -- The open items of messages after a position that rely on something, with it: [{ entry, private }]. A write of an earlier
 -- message may change it.
-create function askback.open_after(p_user_id uuid, p_conversation_id text, p_position bigint) returns json
+create function askback_private.open_after(p_user_id uuid, p_conversation_id text, p_position bigint) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -358,7 +358,7 @@ $$;
 -- - those that ran in turns that an edit of this one has cut off;
 -- - the newest ones of earlier turns that may have run and that nobody has decided about.
 -- [{ toolName, toolCallId, arguments, at, repetition, isEarlier, isAsked, status, result, summary }]
-create function askback.prior_writes(p_run askback.runs) returns json
+create function askback_private.prior_writes(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -368,7 +368,7 @@ begin
       join askback.runs r on r.id = e.run_id
       where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
         and e.effect = 'write' and e.idempotency_key is not null
-        and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
+        and askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
       union all
       select e.*
       from askback.messages m
@@ -390,7 +390,7 @@ begin
         from askback.tool_executions e
         where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.turn_id <> p_run.turn_id
           and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'unknown')
-          and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'unknown')
+          and askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'unknown')
           and not exists (
             select 1 from askback.open_items i
             where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
@@ -409,14 +409,14 @@ begin
           'at', e.created_at,
           'repetition', e.repetition,
           'isEarlier', e.turn_id <> p_run.turn_id and e.status <> 'succeeded',
-          'isSecond', e.status <> 'succeeded' and askback.is_second_try(e),
+          'isSecond', e.status <> 'succeeded' and askback_private.is_second_try(e),
           -- The user is currently asked about it.
           'isAsked', exists (
             select 1 from askback.open_items i
             where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
               and i.outcome_unknown and i.closed_at is null
           ),
-          'status', askback.effective_status(e.status, e.lease_expires_at, e.delivery_id),
+          'status', askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id),
           'result', e.result,
           -- As it was worded when it was done.
           'summary', (
@@ -437,7 +437,7 @@ $$;
 
 -- Whether a tool or a file has shown something private in this conversation, whatever its model still reads of it. A
 -- deleted tool counts, since it may have done so.
-create function askback.has_read_private(p_user_id uuid, p_conversation_id text) returns boolean
+create function askback_private.has_read_private(p_user_id uuid, p_conversation_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (
@@ -469,7 +469,7 @@ $$;
 
 -- The model that an agent prefers: { provider, model, temperature, retryTemperature, maxOutputTokens, parameters,
 -- fallbacks }; null if it has no preference.
-create function askback.model_preference(p_agent_id uuid) returns json
+create function askback_private.model_preference(p_agent_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -493,7 +493,7 @@ $$;
 --      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore,
 --      reserved: as of reserve_budget, overtaken: [ids of
 --      runs of its conversation that were told to stop for a newer one] }
-create function askback.load_run(p_run askback.runs) returns json
+create function askback_private.load_run(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -518,25 +518,25 @@ begin
         where c.user_id = p_run.user_id and c.id = p_run.conversation_id
       ),
       -- Those of its own message, by the runs that it continues.
-      'entries', askback.whole_entries(m),
+      'entries', askback_private.whole_entries(m),
       'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
-      'preference', askback.model_preference(a.id),
+      'preference', askback_private.model_preference(a.id),
       'chosenModel', (
         select c.model from askback.conversations c
         where c.user_id = p_run.user_id and c.id = p_run.conversation_id
       ),
       'catalogue', (select version from askback.catalogue),
-      'tools', askback.agent_tools(a),
-      'connections', askback.tool_connections(p_run.user_id),
-      'permissions', askback.permitted_tool_names(a.id),
-      'modelKeys', askback.model_keys(p_run.user_id),
+      'tools', askback_private.agent_tools(a),
+      'connections', askback_private.tool_connections(p_run.user_id),
+      'permissions', askback_private.permitted_tool_names(a.id),
+      'modelKeys', askback_private.model_keys(p_run.user_id),
       'history', told.history -> 'messages',
       'olderMessages', told.history -> 'older',
       'unreportedWrites', unreported,
-      'openLater', askback.open_after(p_run.user_id, p_run.conversation_id, m.position),
+      'openLater', askback_private.open_after(p_run.user_id, p_run.conversation_id, m.position),
       'user', askback.user_facts(p_run.user_id),
-      'priorWrites', case when has_written then askback.prior_writes(p_run) else '[]' end,
-      'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id),
+      'priorWrites', case when has_written then askback_private.prior_writes(p_run) else '[]' end,
+      'privateBefore', askback_private.has_read_private(p_run.user_id, p_run.conversation_id),
       'reserved', p_run.reserved,
       'overtaken', (
         select coalesce(json_agg(r.id), '[]') from askback.runs r
@@ -559,11 +559,11 @@ begin
     ) writes
     cross join lateral (
       select case when has_written then
-        askback.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, 60) else '[]'
+        askback_private.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, 60) else '[]'
       end as unreported
       offset 0
     ) reported
-    cross join lateral (select askback.history(p_run, m.position) as history offset 0) told
+    cross join lateral (select askback_private.history(p_run, m.position) as history offset 0) told
     where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
   );
 end
@@ -581,7 +581,7 @@ begin
   return (
     select json_build_object(
       'preference', (
-        select askback.model_preference(a.id) from askback.agents a
+        select askback_private.model_preference(a.id) from askback.agents a
         where a.user_id = p_user_id and a.id = coalesce(
           p_agent_id,
           (select c.agent_id from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
@@ -589,7 +589,7 @@ begin
         )
       ),
       'chosen', (select c.model from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),
-      'modelKeys', askback.model_keys(p_user_id)
+      'modelKeys', askback_private.model_keys(p_user_id)
     )
   );
 end

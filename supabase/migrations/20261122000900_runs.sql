@@ -1,7 +1,7 @@
 -- The life of a run. Callers hold the lock on the conversation's row.
 
 -- Why there is no run: a code, which the calling function turns into a sentence.
-create function askback.refusal(p_code text) returns json
+create function askback_private.refusal(p_code text) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return json_build_object('kind', 'error', 'code', p_code);
@@ -10,7 +10,7 @@ $$;
 
 -- Whether a run that was to continue something died before it had written anything: then it counts as if it had never
 -- existed.
-create function askback.left_no_trace(p_run askback.runs) returns boolean
+create function askback_private.left_no_trace(p_run askback.runs) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -21,7 +21,7 @@ end
 $$;
 
 -- The newest run of a conversation, or of one of its messages or turns; null if there is none.
-create function askback.newest_run(
+create function askback_private.newest_run(
   p_user_id uuid, p_conversation_id text, p_message_id text default null, p_turn_id uuid default null
 ) returns askback.runs
 language plpgsql stable set search_path = '' as $$
@@ -32,14 +32,14 @@ begin
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and (p_message_id is null or r.message_id = p_message_id)
     and (p_turn_id is null or r.turn_id = p_turn_id)
-    and not askback.left_no_trace(r)
+    and not askback_private.left_no_trace(r)
   order by r.started_at desc limit 1;
   return v_found;
 end
 $$;
 
 -- How the items of a message were closed: { itemId: closed_as }.
-create function askback.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
+create function askback_private.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -53,11 +53,11 @@ $$;
 
 -- The specifications of the tools that a run calls or asks about, as its agent may use them, or the user's oldest agent
 -- if that one was deleted: their parameters define forms and the names of corrected values.
-create function askback.used_tools(p_run askback.runs) returns json
+create function askback_private.used_tools(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select askback.permitted_specifications(p_run.user_id, p_run.agent_id, array(
+    select askback_private.permitted_specifications(p_run.user_id, p_run.agent_id, array(
       select e.entry ->> 'toolName' from askback.entries e
       where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
         and e.message_id = p_run.message_id and e.type in ('question', 'call')
@@ -67,7 +67,7 @@ end
 $$;
 
 -- The writes of a run that was to stop and died before it wrote its end, as of unreported_writes; empty for any other.
-create function askback.writes_without_end(p_run askback.runs) returns json
+create function askback_private.writes_without_end(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -75,9 +75,9 @@ begin
       when p_run.status <> 'stopped'
         or exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end')
       then '[]'
-      else askback.unreported_writes(
+      else askback_private.unreported_writes(
         p_run.user_id, p_run.conversation_id,
-        askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id) + 1, 1
+        askback_private.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id) + 1, 1
       )
     end
   );
@@ -86,7 +86,7 @@ $$;
 
 -- Whether something else has taken the place of a run whose process was silent: its message was cut off or goes on in
 -- another run, or somebody has decided otherwise about an item that it was to continue.
-create function askback.is_replaced(p_run askback.runs) returns boolean
+create function askback_private.is_replaced(p_run askback.runs) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -110,7 +110,7 @@ end
 $$;
 
 -- The run that writes the message of one whose process was silent; null if there is none.
-create function askback.taken_by(p_run askback.runs) returns uuid
+create function askback_private.taken_by(p_run askback.runs) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -124,11 +124,11 @@ $$;
 
 -- A run as its own process finds it: running again if that was silent for longer than its lease, and nothing has begun in
 -- its conversation since.
-create function askback.regain_run(p_run askback.runs) returns askback.runs
+create function askback_private.regain_run(p_run askback.runs) returns askback.runs
 language plpgsql set search_path = '' as $$
 begin
   -- One that was given back still has its lease.
-  if p_run.status = 'interrupted' and p_run.lease_expires_at <= p_run.finished_at and not askback.is_replaced(p_run)
+  if p_run.status = 'interrupted' and p_run.lease_expires_at <= p_run.finished_at and not askback_private.is_replaced(p_run)
     and not exists (
       select 1 from askback.runs
       where user_id = p_run.user_id and conversation_id = p_run.conversation_id and started_at > p_run.started_at
@@ -145,7 +145,7 @@ $$;
 
 -- Why a run may do nothing more: { isOvertaken: its user has written again, isLost: something else has taken its place }.
 -- With neither, somebody has stopped it.
-create function askback.loss_of(p_run askback.runs) returns jsonb
+create function askback_private.loss_of(p_run askback.runs) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -153,7 +153,7 @@ begin
       'isOvertaken', coalesce(p_run.overtaken or (p_run.status = 'interrupted' and not lost), false),
       'isLost', coalesce(lost, false)
     )
-    from (select askback.is_replaced(p_run) as lost) replaced
+    from (select askback_private.is_replaced(p_run) as lost) replaced
   );
 end
 $$;
@@ -161,7 +161,7 @@ $$;
 -- A run for observers who did not start it: { runId, conversationId, messageId, status, takenBy: as of taken_by, entries:
 -- empty while it runs, unreportedWrites: as of writes_without_end, pending: as of list_items, closed: as of closed_items, tools:
 -- [specification] }.
-create function askback.run_view(p_run askback.runs) returns json
+create function askback_private.run_view(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -170,12 +170,12 @@ begin
       'conversationId', p_run.conversation_id,
       'messageId', p_run.message_id,
       'status', p_run.status,
-      'takenBy', askback.taken_by(p_run),
-      'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
-      'unreportedWrites', askback.writes_without_end(p_run),
+      'takenBy', askback_private.taken_by(p_run),
+      'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback_private.message_entries(m, p_run) end,
+      'unreportedWrites', askback_private.writes_without_end(p_run),
       'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
-      'closed', askback.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
-      'tools', askback.used_tools(p_run)
+      'closed', askback_private.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
+      'tools', askback_private.used_tools(p_run)
     )
     from askback.messages m
     where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
@@ -183,7 +183,7 @@ begin
 end
 $$;
 
-create function askback.join_answer(p_run askback.runs) returns json
+create function askback_private.join_answer(p_run askback.runs) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return json_build_object(
@@ -192,15 +192,15 @@ begin
 end
 $$;
 
-create function askback.return_answer(p_run askback.runs) returns json
+create function askback_private.return_answer(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  return json_build_object('kind', 'return', 'run', askback.run_view(p_run));
+  return json_build_object('kind', 'return', 'run', askback_private.run_view(p_run));
 end
 $$;
 
 -- The earlier answer to a call that starts a run and is repeated, because its reply was lost; null if it is new.
-create function askback.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text) returns json
+create function askback_private.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
@@ -213,17 +213,17 @@ begin
     raise exception 'run % belongs to another conversation', p_run_id using errcode = 'invalid_parameter_value';
   end if;
   if v_run.status in ('running', 'stopping') then
-    return askback.load_run(v_run);
+    return askback_private.load_run(v_run);
   end if;
-  return askback.return_answer(v_run);
+  return askback_private.return_answer(v_run);
 end
 $$;
 
 -- Closes the waits for the clock of stopped runs.
-create function askback.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
+create function askback_private.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.close_item(i, 'stop')
+  perform askback_private.close_item(i, 'stop')
   from askback.open_items i
   join askback.runs r on r.id = i.run_id
   where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.kind = 'wait' and i.closed_at is null
@@ -233,12 +233,12 @@ $$;
 
 -- Stops runs whose client has left, and ends those whose lease has run out: their process has died. Whatever such a run
 -- was to continue, and has not, can be decided again.
-create function askback.expire_runs(p_user_id uuid, p_conversation_id text) returns void
+create function askback_private.expire_runs(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
-  select askback.heed_followers(r) from askback.runs r
+  select askback_private.heed_followers(r) from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and r.left_at is not null and r.status in ('running', 'waiting');
-  select askback.add_cut_calls(r, askback.open_calls(r.id)) from askback.runs r
+  select askback_private.add_cut_calls(r, askback_private.open_calls(r.id)) from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and r.status in ('running', 'stopping') and r.lease_expires_at < clock_timestamp();
   with dead as (
@@ -250,15 +250,15 @@ language sql set search_path = '' as $$
     returning 1
   )
   -- Writes that it started and did not end may have happened.
-  select askback.count_open(p_user_id, p_conversation_id) where exists (select from dead);
-  select askback.end_waits_of_stopped(p_user_id, p_conversation_id);
-  select askback.expire_items(p_user_id, p_conversation_id)
+  select askback_private.count_open(p_user_id, p_conversation_id) where exists (select from dead);
+  select askback_private.end_waits_of_stopped(p_user_id, p_conversation_id);
+  select askback_private.expire_items(p_user_id, p_conversation_id)
 $$;
 
 -- Asks the running run of a conversation to stop, and ends waits for the clock. A run whose process is silent is stopped
 -- too, so that neither that process nor the clock goes on with it. Returns the run that is stopping, else the one that
 -- waited or was silent, else null. p_overtaken: because the user has written again.
-create function askback.stop_runs(
+create function askback_private.stop_runs(
   p_user_id uuid, p_conversation_id text, p_overtaken boolean default false
 ) returns askback.runs
 language plpgsql set search_path = '' as $$
@@ -273,7 +273,7 @@ begin
     where user_id = p_user_id and conversation_id = p_conversation_id and kind = 'wait' and closed_at is null
     for update
   loop
-    perform askback.close_item(v_item, 'stop');
+    perform askback_private.close_item(v_item, 'stop');
     update askback.runs set status = 'stopped', finished_at = clock_timestamp()
     where id = v_item.run_id and status = 'waiting'
     returning * into v_waited;
@@ -301,7 +301,7 @@ $$;
 -- The user message that a new one follows. The history of a client that names its chat decides, however much of it the
 -- client has left out: it follows the last message there that is stored. Of several with the same words, the newest one
 -- whose own predecessor stands there, too. Any other message follows the newest one of its conversation.
-create function askback.message_before(p_user_id uuid, p_conversation_id text, p_id text, p_before text[])
+create function askback_private.message_before(p_user_id uuid, p_conversation_id text, p_id text, p_before text[])
 returns text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -335,7 +335,7 @@ $$;
 
 -- What the history of a client had before a message and none of those that it follows has told of: stored again with each
 -- message, a long chat would take room by the square of its length. Null if there is nothing.
-create function askback.words_before(p_user_id uuid, p_conversation_id text, p_follows text, p_before text[])
+create function askback_private.words_before(p_user_id uuid, p_conversation_id text, p_follows text, p_before text[])
 returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -362,7 +362,7 @@ $$;
 
 -- Appends user messages to a conversation, except those that are already in it. One that was cut off comes back with its
 -- new content. The last one belongs to the turn of the run.
-create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
+create function askback_private.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
 language plpgsql set search_path = '' as $$
 declare
   v_stored text[];
@@ -397,16 +397,16 @@ begin
     select
       p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
       clock_timestamp(), item #>> '{place,words}',
-      askback.words_before(p_run.user_id, p_run.conversation_id, place.follows, place.before),
+      askback_private.words_before(p_run.user_id, p_run.conversation_id, place.follows, place.before),
       place.follows
     from json_array_elements(p_messages) with ordinality as given (item, number)
-    cross join lateral askback.text_list(item #> '{place,wordsBefore}') before
+    cross join lateral askback_private.text_list(item #> '{place,wordsBefore}') before
     cross join lateral (
       select
         before,
         case
           when number > 1 then p_ids[number - 1]
-          else askback.message_before(p_run.user_id, p_run.conversation_id, p_ids[number], before)
+          else askback_private.message_before(p_run.user_id, p_run.conversation_id, p_ids[number], before)
         end as follows
     ) place
     order by number
@@ -430,24 +430,24 @@ begin
   from json_array_elements(p_messages) with ordinality as given (item, number)
   where p_ids[number] = any (v_stored)
   order by number;
-  v_files := array(select file_id from askback.named_files(p_messages));
+  v_files := array(select file_id from askback_private.named_files(p_messages));
   if cardinality(v_files) > 0 then
     insert into askback.message_files (user_id, conversation_id, message_id, file_id)
     select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
-    from askback.named_files(p_messages)
+    from askback_private.named_files(p_messages)
     where p_ids[number] = any (v_stored)
     on conflict do nothing;
-    perform askback.use_files(v_files);
+    perform askback_private.use_files(v_files);
   end if;
   if v_replaced is not null then
-    perform askback.drop_files(p_run.user_id, v_replaced);
+    perform askback_private.drop_files(p_run.user_id, v_replaced);
   end if;
 end
 $$;
 
 -- Starts a run, stores the messages that it answers and reserves the place of its own. A run that continues another one
 -- writes that one's message. With p_decided (open items) that one waited for them; without, it died.
-create function askback.start_run(
+create function askback_private.start_run(
   p_conversation askback.conversations,
   p_run_id uuid,
   p_turn_id uuid,
@@ -475,10 +475,10 @@ begin
     coalesce(p_decided, '[]'), p_request_hash, p_client, p_message_key,
     -- Not now(): runs are ordered by when they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15)),
-    askback.reserve_budget(p_conversation.user_id, p_agent_id, p_run_id)
+    askback_private.reserve_budget(p_conversation.user_id, p_agent_id, p_run_id)
   )
   returning * into v_run;
-  perform askback.store_messages(v_run, p_messages, p_message_ids);
+  perform askback_private.store_messages(v_run, p_messages, p_message_ids);
   if p_goes_on_with.id is null then
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
@@ -491,8 +491,8 @@ begin
     history_start = case when p_decided is null then h.start else history_start end,
     history_older = case when p_decided is null then h.older else history_older end,
     updated_at = clock_timestamp()
-  from askback.history_start(
-    p_conversation, askback.position_of(v_run.user_id, v_run.conversation_id, v_run.message_id)
+  from askback_private.history_start(
+    p_conversation, askback_private.position_of(v_run.user_id, v_run.conversation_id, v_run.message_id)
   ) h
   where user_id = v_run.user_id and id = v_run.conversation_id
     -- One that was made for this run is up to date.
@@ -512,13 +512,13 @@ create function askback.heartbeat_run(
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_run askback.runs := askback.heed_followers(askback.regain_run(askback.lock_run(p_run_id)));
+  v_run askback.runs := askback_private.heed_followers(askback_private.regain_run(askback_private.lock_run(p_run_id)));
 begin
   if v_run.status in ('running', 'stopping') then
-    perform askback.append_entries(v_run, p_entries);
+    perform askback_private.append_entries(v_run, p_entries);
     update askback.runs set
       lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds),
-      reserved = askback.reserve_budget(user_id, agent_id, id)
+      reserved = askback_private.reserve_budget(user_id, agent_id, id)
     where id = p_run_id
     returning * into v_run;
     return json_build_object(
@@ -526,12 +526,12 @@ begin
       'reserved', v_run.reserved, 'refusal', askback.account_refusal(v_run.user_id)
     );
   end if;
-  return askback.loss_of(v_run) || jsonb_build_object('stopRequested', true, 'isOver', true, 'reserved', null);
+  return askback_private.loss_of(v_run) || jsonb_build_object('stopRequested', true, 'isOver', true, 'reserved', null);
 end
 $$;
 
 -- Records the invocations of a run that needed no claim. Those that are already in the ledger stay as they are.
-create function askback.record_invocations(p_run askback.runs, p_invocations json) returns void
+create function askback_private.record_invocations(p_run askback.runs, p_invocations json) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into askback.tool_executions (
@@ -544,7 +544,7 @@ begin
     p_run.conversation_id,
     p_run.turn_id,
     p_run.id,
-    askback.session_of(p_run.root_run_id, (item ->> 'id')::uuid, coalesce((item ->> 'intent')::integer, 0)),
+    askback_private.session_of(p_run.root_run_id, (item ->> 'id')::uuid, coalesce((item ->> 'intent')::integer, 0)),
     item ->> 'toolCallId',
     item ->> 'toolName',
     item ->> 'effect',
@@ -571,21 +571,21 @@ end
 $$;
 
 -- What a process that has ended its run is told, as of finish_run. A run that has lost its place has no end.
-create function askback.end_answer(p_run askback.runs) returns json
+create function askback_private.end_answer(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select json_build_object(
       'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
       'isStored', exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end'),
-      'takenBy', askback.taken_by(p_run)
+      'takenBy', askback_private.taken_by(p_run)
     )
   );
 end
 $$;
 
 -- What a run has told as done is done, even if how it ended could not be stored at the time: nobody is asked about it.
-create function askback.settle_told(p_run askback.runs) returns void
+create function askback_private.settle_told(p_run askback.runs) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.tool_executions e set
@@ -614,7 +614,7 @@ begin
   if v_status is null or v_status in ('running', 'stopping') then
     raise exception 'a run cannot end as %', coalesce(v_status, 'null') using errcode = 'invalid_parameter_value';
   end if;
-  v_run := askback.lock_run(p_run_id);
+  v_run := askback_private.lock_run(p_run_id);
   if v_run.id is null then
     return json_build_object('pending', '[]'::json, 'isStored', false, 'takenBy', null);
   end if;
@@ -623,30 +623,30 @@ begin
     v_run.status <> 'stopped'
     or exists (select 1 from askback.entries where run_id = p_run_id and type = 'run-end')
   ) then
-    return askback.end_answer(v_run);
+    return askback_private.end_answer(v_run);
   end if;
 
-  perform askback.record_invocations(v_run, p_result -> 'invocations');
-  if askback.is_replaced(v_run) then
+  perform askback_private.record_invocations(v_run, p_result -> 'invocations');
+  if askback_private.is_replaced(v_run) then
     -- What it has cost counts all the same.
-    perform askback.record_usage(v_run, p_result -> 'entries');
-    return askback.end_answer(v_run);
+    perform askback_private.record_usage(v_run, p_result -> 'entries');
+    return askback_private.end_answer(v_run);
   end if;
 
-  perform askback.append_entries(v_run, p_result -> 'entries');
-  perform askback.settle_told(v_run);
+  perform askback_private.append_entries(v_run, p_result -> 'entries');
+  perform askback_private.settle_told(v_run);
   if (v_run.status in ('stopping', 'stopped') and v_status <> 'completed')
     -- The user has written since, so nothing waits for the clock any more.
-    or (v_status = 'waiting' and askback.is_answered_by_later(v_run))
+    or (v_status = 'waiting' and askback_private.is_answered_by_later(v_run))
   then
     v_status := 'stopped';
   end if;
   -- The model was asked, and its answer not awaited. Of one that had expired it is counted already.
   if v_status = 'stopped' and v_run.status in ('running', 'stopping') then
-    perform askback.add_cut_calls(v_run, askback.open_calls(p_run_id));
+    perform askback_private.add_cut_calls(v_run, askback_private.open_calls(p_run_id));
   end if;
   update askback.runs set status = v_status, finished_at = clock_timestamp() where id = p_run_id;
-  perform askback.end_waits_of_stopped(v_run.user_id, v_run.conversation_id);
+  perform askback_private.end_waits_of_stopped(v_run.user_id, v_run.conversation_id);
 
   if v_status <> 'interrupted' then
     update askback.messages set written_at = clock_timestamp()
@@ -654,7 +654,7 @@ begin
   end if;
   update askback.conversations set updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
-  return askback.end_answer(v_run);
+  return askback_private.end_answer(v_run);
 end
 $$;
 
@@ -670,8 +670,8 @@ begin
   if not found then
     return null;
   end if;
-  perform askback.expire_runs(p_user_id, p_conversation_id);
-  v_run := askback.stop_runs(p_user_id, p_conversation_id);
+  perform askback_private.expire_runs(p_user_id, p_conversation_id);
+  v_run := askback_private.stop_runs(p_user_id, p_conversation_id);
   return json_build_object('runId', v_run.id);
 end
 $$;

@@ -1,7 +1,7 @@
 -- Runs as seen by those who wait for them, from a process other than the one that works on them.
 
 -- A run of a user, for somebody who waits for it: ended first if its process has died. Null if there is no such run.
-create function askback.watched_run(p_user_id uuid, p_run_id uuid) returns askback.runs
+create function askback_private.watched_run(p_user_id uuid, p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
@@ -9,7 +9,7 @@ begin
   select * into v_run from askback.runs where id = p_run_id and user_id = p_user_id;
   if v_run.status in ('running', 'stopping') and v_run.lease_expires_at < clock_timestamp() then
     perform 1 from askback.conversations where user_id = p_user_id and id = v_run.conversation_id for update;
-    perform askback.expire_runs(p_user_id, v_run.conversation_id);
+    perform askback_private.expire_runs(p_user_id, v_run.conversation_id);
     select * into v_run from askback.runs where id = p_run_id;
   end if;
   return v_run;
@@ -23,7 +23,7 @@ create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
   return (
-    select askback.run_view(r) from askback.watched_run(p_user_id, p_run_id) r where r.id is not null
+    select askback_private.run_view(r) from askback_private.watched_run(p_user_id, p_run_id) r where r.id is not null
   );
 end
 $$;
@@ -44,9 +44,9 @@ language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
-  perform askback.watched_run(p_user_id, id) from askback.runs
+  perform askback_private.watched_run(p_user_id, id) from askback.runs
   where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping');
-  v_run := askback.newest_run(p_user_id, p_conversation_id);
+  v_run := askback_private.newest_run(p_user_id, p_conversation_id);
   if v_run.id is null then
     return null;
   end if;
@@ -75,9 +75,9 @@ declare
   v_run askback.runs;
 begin
   if p_follower is not null then
-    perform askback.renew_follower(p_user_id, p_run_id, p_follower);
+    perform askback_private.renew_follower(p_user_id, p_run_id, p_follower);
   end if;
-  v_run := askback.watched_run(p_user_id, p_run_id);
+  v_run := askback_private.watched_run(p_user_id, p_run_id);
   if v_run.id is null then
     return null;
   end if;
@@ -86,7 +86,7 @@ begin
     'conversationId', v_run.conversation_id,
     'messageId', v_run.message_id,
     'status', v_run.status,
-    'takenBy', askback.taken_by(v_run),
+    'takenBy', askback_private.taken_by(v_run),
     'hasWritten', exists (select 1 from askback.entries where run_id = p_run_id and sequence >= 0),
     'entries', (
       select coalesce(json_agg(fresh.entry order by fresh.started_at, fresh.sequence), '[]')
@@ -100,10 +100,10 @@ begin
         offset p_skip
       ) fresh
     ),
-    'unreportedWrites', askback.writes_without_end(v_run),
+    'unreportedWrites', askback_private.writes_without_end(v_run),
     'pending', askback.list_items(p_user_id, v_run.conversation_id),
-    'closed', askback.closed_items(p_user_id, v_run.conversation_id, v_run.message_id),
-    'tools', askback.used_tools(v_run)
+    'closed', askback_private.closed_items(p_user_id, v_run.conversation_id, v_run.message_id),
+    'tools', askback_private.used_tools(v_run)
   );
 end
 $$;

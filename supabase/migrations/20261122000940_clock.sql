@@ -51,7 +51,7 @@ grant all on askback.woken_items to service_role;
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
 --      | { userId, conversationId, type: unknown, write: { runId, agentId, function, action, toolName, arguments,
 --      idempotencyKey } }]
-create function askback.due_runs(p_limit integer default 20) returns json
+create function askback_private.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_dead record;
@@ -64,13 +64,13 @@ begin
     perform 1 from askback.conversations
     where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
     if found then
-      perform askback.count_open(v_dead.user_id, v_dead.conversation_id);
+      perform askback_private.count_open(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
-  perform askback.expire_executions();
-  perform askback.drop_abandoned_files();
-  perform askback.forget_usage();
-  perform askback.forget_passing_chats();
+  perform askback_private.expire_executions();
+  perform askback_private.drop_abandoned_files();
+  perform askback_private.forget_usage();
+  perform askback_private.forget_passing_chats();
   for v_dead in
     select distinct user_id, conversation_id from askback.runs
     where status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
@@ -82,7 +82,7 @@ begin
     perform 1 from askback.conversations
     where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
     if found then
-      perform askback.expire_runs(v_dead.user_id, v_dead.conversation_id);
+      perform askback_private.expire_runs(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
   for v_dead in
@@ -92,7 +92,7 @@ begin
     perform 1 from askback.conversations
     where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
     if found then
-      perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
+      perform askback_private.expire_items(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
   -- now(), not clock_timestamp(): only a time that is constant during the statement can use an index.
@@ -166,7 +166,7 @@ begin
           and not exists (
             select 1 from askback.runs tried
             where tried.user_id = i.user_id and tried.conversation_id = i.conversation_id
-              and tried.started_at > c.created_at and askback.decision_of(tried, i.id) is not null
+              and tried.started_at > c.created_at and askback_private.decision_of(tried, i.id) is not null
           )
         order by i.user_id, i.conversation_id, i.id, c.created_at
       )
@@ -251,7 +251,7 @@ begin
   -- Providers are asked about unknown writes once per call of the job, not once per request of a chain.
   select coalesce(json_agg(one.value order by one.ordinality), '[]'), count(*) filter (where one.value ->> 'type' <> 'unknown')
   into v_due, v_runs
-  from json_array_elements(askback.due_runs(p_limit)) with ordinality one
+  from json_array_elements(askback_private.due_runs(p_limit)) with ordinality one
   where p_chain is null or one.value ->> 'type' <> 'unknown';
   delete from askback.woken_items where woken_at < now() - interval '1 hour';
   insert into askback.woken_items (user_id, conversation_id, item_id)
@@ -299,13 +299,13 @@ language plpgsql set search_path = '' as $$
 begin
   -- First, like take_due_runs: whoever has this row waits for nobody who waits for it.
   update askback.clock set ticked_at = clock_timestamp() where is_only;
-  return json_array_length(askback.due_runs(1)) > 0;
+  return json_array_length(askback_private.due_runs(1)) > 0;
 end
 $$;
 
 -- HMAC-SHA256 (RFC 2104) in lower-case hex. pgcrypto has it, too, but not in the same schema everywhere. Not strict:
 -- PostgreSQL answers a strict function's call with null before it asks who may call it.
-create function askback.hmac_sha256(p_key text, p_message text) returns text
+create function askback_private.hmac_sha256(p_key text, p_message text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   v_key bytea := convert_to(p_key, 'UTF8');
@@ -327,7 +327,7 @@ end
 $$;
 
 -- What came of the last request, as pg_net keeps it for some hours: https://supabase.com/docs/guides/database/extensions/pg_net
-create function askback.note_clock_answer() returns void
+create function askback_private.note_clock_answer() returns void
 language plpgsql set search_path = '' as $$
 declare
   v_request_id bigint := (select request_id from askback.clock);
@@ -362,7 +362,7 @@ end
 $$;
 
 -- pg_cron keeps a row for each time that a job has run.
-create function askback.prune_clock_log() returns void
+create function askback_private.prune_clock_log() returns void
 language plpgsql set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
@@ -397,15 +397,15 @@ declare
 begin
   -- First, like take_due_runs: whoever has this row waits for nobody who waits for it.
   update askback.clock set ticked_at = clock_timestamp() where is_only;
-  perform askback.note_clock_answer();
+  perform askback_private.note_clock_answer();
   select * into v_clock from askback.clock;
-  v_is_due := json_array_length(askback.due_runs(1)) > 0
+  v_is_due := json_array_length(askback_private.due_runs(1)) > 0
     or exists (select 1 from askback.removed_objects where removed_at < clock_timestamp() - interval '1 minute');
   v_rest := case when v_clock.came_at >= v_clock.called_at then interval '1 hour' else interval '1 minute' end;
   if not v_is_due and v_clock.called_at > clock_timestamp() - v_rest then
     return;
   end if;
-  perform askback.prune_clock_log();
+  perform askback_private.prune_clock_log();
   -- Dynamic SQL, since Vault and pg_net do not exist everywhere.
   if to_regclass('vault.decrypted_secrets') is null then
     v_trouble := 'no_vault';
@@ -426,7 +426,7 @@ begin
     rtrim(v_url, '/') || '/clock',
     jsonb_build_object(
       'content-type', 'application/json',
-      'x-askback-clock', v_seconds || '.' || askback.hmac_sha256(v_secret, 'askback-clock:' || v_seconds)
+      'x-askback-clock', v_seconds || '.' || askback_private.hmac_sha256(v_secret, 'askback-clock:' || v_seconds)
     ),
     '{}'::jsonb;
   update askback.clock set

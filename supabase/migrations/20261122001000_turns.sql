@@ -12,7 +12,7 @@
 -- seen. Ids: two messages never have the same one, and a message that is known keeps its place unless an edit moves it.
 
 -- A message of the conversation that was not cut off.
-create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
+create function askback_private.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
 language plpgsql stable set search_path = '' as $$
 declare
   v_found askback.messages;
@@ -24,7 +24,7 @@ end
 $$;
 
 -- Whether a stored message equals the posted one.
-create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
+create function askback_private.is_same_message(p_stored askback.messages, p_posted json) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -38,7 +38,7 @@ $$;
 -- Cuts a conversation off at a position: that message and all after it leave the history. Their open items are replaced,
 -- except writes that may have happened; items they have closed stay closed, and an entry says so in the message that
 -- asked.
-create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
+create function askback_private.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
   with cut as (
@@ -56,12 +56,12 @@ begin
   where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null and not i.outcome_unknown
     and m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.id = i.message_id
     and m.superseded_at is not null;
-  perform askback.tell_closed(p_user_id, p_conversation_id);
+  perform askback_private.tell_closed(p_user_id, p_conversation_id);
 end
 $$;
 
 -- The answer to a decision that has to wait for the end of a run in its conversation; null if none is running.
-create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
+create function askback_private.busy_answer(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -77,7 +77,7 @@ $$;
 
 -- The answer to a message that has to wait until what a person has decided is carried out: until each decided call has a
 -- result, or was asked about again. Null if there is nothing to wait for.
-create function askback.carrying_out_answer(p_user_id uuid, p_conversation_id text) returns json
+create function askback_private.carrying_out_answer(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -106,7 +106,7 @@ $$;
 
 -- Whether a message of the user that a new run would replace is newer than all that the client has seen: another tab or
 -- device has sent or edited it. Ids that are not stored count for nothing; null: the client does not say.
-create function askback.replaces_unseen(p_target askback.messages, p_seen text[]) returns boolean
+create function askback_private.replaces_unseen(p_target askback.messages, p_seen text[]) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -126,7 +126,7 @@ $$;
 -- For clients that do not say what they have seen: messages after a position that the sender of an edit cannot have
 -- seen. They came within the last two seconds, and are still being answered. The edited turn answers them, too. Those
 -- with one of p_ids are posted again. As of begin_turn; null if there are none.
-create function askback.recent_messages(p_target askback.messages, p_ids text[]) returns json
+create function askback_private.recent_messages(p_target askback.messages, p_ids text[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -155,7 +155,7 @@ $$;
 
 -- What was decided about an item (`made` of make_decision) by a run that continues it, or that has closed it. Null if
 -- this run decided nothing about it.
-create function askback.decision_of(p_run askback.runs, p_item_id text) returns json
+create function askback_private.decision_of(p_run askback.runs, p_item_id text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -166,7 +166,7 @@ end
 $$;
 
 -- Whether a decision equals the one that was made, as far as it says: the clock repeats one without its values.
-create function askback.is_same_decision(p_made json, p_again json) returns boolean
+create function askback_private.is_same_decision(p_made json, p_again json) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return p_made::jsonb || p_again::jsonb = p_made::jsonb;
@@ -174,21 +174,21 @@ end
 $$;
 
 -- The run that currently continues an item; null if none does.
-create function askback.deciding_run(p_user_id uuid, p_conversation_id text, p_item_id text) returns askback.runs
+create function askback_private.deciding_run(p_user_id uuid, p_conversation_id text, p_item_id text) returns askback.runs
 language plpgsql stable set search_path = '' as $$
 declare
   v_found askback.runs;
 begin
   select r.* into v_found from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status in ('running', 'stopping')
-    and askback.decision_of(r, p_item_id) is not null
+    and askback_private.decision_of(r, p_item_id) is not null
   order by r.started_at desc limit 1;
   return v_found;
 end
 $$;
 
 -- An item for a run that continues it: as of list_items, with the decision in `made`.
-create function askback.make_decision(p_item json, p_made json) returns json
+create function askback_private.make_decision(p_item json, p_made json) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return (p_item::jsonb || jsonb_build_object('made', p_made))::json;
@@ -197,7 +197,7 @@ $$;
 
 -- An approval that is pressed after it has expired, or after it gave way to the same for other people, is asked again, once.
 -- What took its place has its intent, so it gets one of its own. Null for any other item.
-create function askback.expired_item(p_item askback.open_items) returns json
+create function askback_private.expired_item(p_item askback.open_items) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -215,14 +215,14 @@ begin
     )
     from askback.conversations c
     cross join lateral (
-      select askback.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)::jsonb as entry
+      select askback_private.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)::jsonb as entry
     ) asked
     where c.user_id = p_item.user_id and c.id = p_item.conversation_id
       and p_item.closed_as in ('expired', 'yielded') and not exists (
         select 1 from askback.runs r
         where r.user_id = p_item.user_id and r.conversation_id = p_item.conversation_id
-          and r.started_at > p_item.closed_at and askback.decision_of(r, p_item.id) is not null
-          and not askback.left_no_trace(r)
+          and r.started_at > p_item.closed_at and askback_private.decision_of(r, p_item.id) is not null
+          and not askback_private.left_no_trace(r)
       )
   );
 end
@@ -231,19 +231,19 @@ $$;
 -- Continues a message. With p_decided (items of make_decision), the run that wrote it has waited for these, and each is
 -- carried out once; with null that run died, and another one continues from what it has written. If the message was cut
 -- off, it continues in the newest one. The caller holds the conversation's lock and has checked that the items are open.
-create function askback.go_on(
+create function askback_private.go_on(
   p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs := p_run;
-  v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
+  v_busy json := askback_private.busy_answer(p_conversation.user_id, p_conversation.id);
 begin
   if v_busy is not null then
     return v_busy;
   end if;
   if v_run.superseded_at is not null then
-    v_run := askback.newest_run(p_conversation.user_id, p_conversation.id, (
+    v_run := askback_private.newest_run(p_conversation.user_id, p_conversation.id, (
       select id from askback.messages
       where user_id = p_conversation.user_id and conversation_id = p_conversation.id and role = 'assistant'
         and superseded_at is null
@@ -251,7 +251,7 @@ begin
     ));
   end if;
   -- A separate statement, so that load_run sees what it inserts.
-  v_run := askback.start_run(
+  v_run := askback_private.start_run(
     p_conversation,
     (p_request ->> 'runId')::uuid,
     v_run.turn_id,
@@ -259,19 +259,19 @@ begin
     coalesce(
       (select id from askback.agents where id = (p_decided #>> '{0,agentId}')::uuid),
       v_run.agent_id,
-      askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)
+      askback_private.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)
     ),
     p_request_hash,
     (p_request ->> 'leaseSeconds')::double precision,
     v_run,
     p_decided
   );
-  return askback.load_run(v_run);
+  return askback_private.load_run(v_run);
 end
 $$;
 
 -- The POST continues an assistant message: with decisions about what it waits for, or with nothing new.
-create function askback.continue_message(
+create function askback_private.continue_message(
   p_conversation askback.conversations, p_message_id text, p_request json, p_request_hash text
 ) returns json
 language plpgsql set search_path = '' as $$
@@ -283,11 +283,11 @@ begin
   select * into v_message from askback.messages
   where user_id = p_conversation.user_id and conversation_id = p_conversation.id and id = p_message_id;
   if v_message.id is null or v_message.role <> 'assistant' then
-    return askback.refusal('message_not_found');
+    return askback_private.refusal('message_not_found');
   end if;
-  v_run := askback.newest_run(p_conversation.user_id, p_conversation.id, p_message_id);
+  v_run := askback_private.newest_run(p_conversation.user_id, p_conversation.id, p_message_id);
   select json_agg(
-    askback.make_decision(
+    askback_private.make_decision(
       open.item,
       json_build_object('as', case when (decision ->> 'approved')::boolean then 'approve' else 'deny' end)
     )
@@ -298,7 +298,7 @@ begin
   join (
     select item from json_array_elements(askback.list_items(p_conversation.user_id, p_conversation.id)) item
     union all
-    select askback.expired_item(i) from askback.open_items i
+    select askback_private.expired_item(i) from askback.open_items i
     where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id
       and i.message_id = p_message_id and i.closed_as in ('expired', 'yielded')
   ) open on open.item ->> 'type' = 'approval' and open.item ->> 'toolCallId' = decision ->> 'toolCallId'
@@ -306,29 +306,29 @@ begin
   where coalesce(decision ->> 'messageId', p_message_id) = p_message_id
     and ((decision ->> 'approved')::boolean or open.item ->> 'expired' is null)
     -- An item that a run currently continues has been decided.
-    and (askback.deciding_run(p_conversation.user_id, p_conversation.id, decision ->> 'approvalId')).id is null;
+    and (askback_private.deciding_run(p_conversation.user_id, p_conversation.id, decision ->> 'approvalId')).id is null;
   if v_decided is null and v_run.status in ('running', 'stopping') then
-    return askback.join_answer(v_run);
+    return askback_private.join_answer(v_run);
   end if;
   if v_decided is null then
     -- The same decision again: the run that carried it out has died.
     if v_run.status = 'interrupted' and v_run.superseded_at is null
       and coalesce(json_array_length(p_request -> 'decisions'), 0) > 0
     then
-      return askback.go_on(p_conversation, v_run, null, p_request, p_request_hash);
+      return askback_private.go_on(p_conversation, v_run, null, p_request, p_request_hash);
     end if;
-    return askback.return_answer(v_run);
+    return askback_private.return_answer(v_run);
   end if;
-  return askback.go_on(p_conversation, v_run, v_decided, p_request, p_request_hash);
+  return askback_private.go_on(p_conversation, v_run, v_decided, p_request, p_request_hash);
 end
 $$;
 
 -- Why a message may not begin a new conversation, by its user's rates; null if it may. It takes no lock, so that the
 -- messages of a flood do not wait for each other, with all connections to the database in their hands.
-create function askback.flood_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
+create function askback_private.flood_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_refused json := askback.rate_refusal(p_user_id, p_conversation_id, p_may_wait);
+  v_refused json := askback_private.rate_refusal(p_user_id, p_conversation_id, p_may_wait);
 begin
   -- An equal message may have begun it in the meantime: this one joins.
   if exists (select 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id) then
@@ -340,17 +340,17 @@ $$;
 
 -- Why a request may not start its run; null if it may. The caller holds the lock on the conversation's row; a
 -- conversation that was made for the request is deleted again.
-create function askback.new_run_refusal(
+create function askback_private.new_run_refusal(
   p_conversation askback.conversations, p_agent_id uuid, p_run_id uuid, p_is_new boolean, p_may_wait boolean
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_refused json := askback.run_refusal(
+  v_refused json := askback_private.run_refusal(
     p_conversation.user_id, p_agent_id, p_run_id, p_conversation.id, p_may_wait
   );
 begin
   if v_refused is null and p_is_new then
-    v_refused := askback.keep_refusal('user', p_conversation.user_id, 'conversations', (
+    v_refused := askback_private.keep_refusal('user', p_conversation.user_id, 'conversations', (
       select count(*) - 1 from askback.conversations where user_id = p_conversation.user_id
     ));
   end if;
@@ -412,23 +412,23 @@ declare
   v_recent json;
   v_refused json;
 begin
-  if not askback.is_accepted(p_request -> 'version') then
-    return askback.refusal('version_not_accepted');
+  if not askback_private.is_accepted(p_request -> 'version') then
+    return askback_private.refusal('version_not_accepted');
   end if;
-  perform askback.hold_account(p_user_id);
-  perform askback.require_account(p_user_id);
-  perform askback.note_time_zone(p_user_id, p_request ->> 'timezone');
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.note_time_zone(p_user_id, p_request ->> 'timezone');
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
   end if;
   if cardinality(v_ids) > 100 then
-    return askback.refusal('too_many_messages');
+    return askback_private.refusal('too_many_messages');
   end if;
   if (select count(distinct id) from unnest(v_ids) id) < cardinality(v_ids) then
-    return askback.refusal('message_id_taken');
+    return askback_private.refusal('message_id_taken');
   end if;
-  if askback.lacks_files(p_user_id, v_messages) then
-    return askback.refusal('file_not_found');
+  if askback_private.lacks_files(p_user_id, v_messages) then
+    return askback_private.refusal('file_not_found');
   end if;
 
   select * into v_conversation from askback.conversations
@@ -436,15 +436,15 @@ begin
   if not found then
     if v_last is null then
       if not v_regenerate and coalesce(p_request ->> 'messageId', p_request #>> '{lastMessage,id}') is not null then
-        return askback.refusal('conversation_not_found');
+        return askback_private.refusal('conversation_not_found');
       end if;
-      return askback.refusal('no_message');
+      return askback_private.refusal('no_message');
     end if;
-    v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
+    v_agent_id := askback_private.choose_agent(p_user_id, p_request ->> 'agentId', null);
     if v_agent_id is null then
-      return askback.refusal('agent_not_found');
+      return askback_private.refusal('agent_not_found');
     end if;
-    v_refused := askback.flood_refusal(p_user_id, v_conversation_id, true);
+    v_refused := askback_private.flood_refusal(p_user_id, v_conversation_id, true);
     if v_refused is not null then
       return v_refused;
     end if;
@@ -458,25 +458,25 @@ begin
 
   -- One that was just made holds nothing to look at.
   if not v_is_new then
-    v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id);
+    v_again := askback_private.answer_again(v_run_id, p_user_id, v_conversation_id);
     if v_again is not null then
       return v_again;
     end if;
 
-    perform askback.expire_runs(p_user_id, v_conversation_id);
+    perform askback_private.expire_runs(p_user_id, v_conversation_id);
     select * into v_run from askback.runs
     where user_id = p_user_id and conversation_id = v_conversation_id and status = 'running' and request_hash = v_hash
     order by started_at desc limit 1;
     if found then
-      return askback.join_answer(v_run);
+      return askback_private.join_answer(v_run);
     end if;
 
     -- An edit or a rerun (v_target is set and current) or a new message.
     if v_regenerate then
       if coalesce(v_last_id, p_request #>> '{lastMessage,id}') is null then
-        return askback.refusal('no_message');
+        return askback_private.refusal('no_message');
       end if;
-      v_target := askback.current_message(p_user_id, v_conversation_id, coalesce(v_last_id, p_request #>> '{lastMessage,id}'));
+      v_target := askback_private.current_message(p_user_id, v_conversation_id, coalesce(v_last_id, p_request #>> '{lastMessage,id}'));
       if v_last is null and v_target.role = 'assistant' then
         -- What it answers is answered again.
         select * into v_target from askback.messages
@@ -485,41 +485,41 @@ begin
         order by position desc limit 1;
       end if;
       if v_last is null and v_target.id is null then
-        return askback.refusal('message_not_found');
+        return askback_private.refusal('message_not_found');
       end if;
     else
       -- In the JSON form the messageId is the id of the posted message itself.
-      v_target := askback.current_message(
+      v_target := askback_private.current_message(
         p_user_id, v_conversation_id, case when v_ui then p_request ->> 'messageId' end
       );
       if v_target.role = 'assistant' then
-        return askback.continue_message(v_conversation, v_target.id, p_request, v_hash);
+        return askback_private.continue_message(v_conversation, v_target.id, p_request, v_hash);
       end if;
       if v_last is null and v_target.id is null then
         if coalesce(p_request #>> '{lastMessage,role}' = 'assistant', false) then
-          return askback.continue_message(v_conversation, p_request #>> '{lastMessage,id}', p_request, v_hash);
+          return askback_private.continue_message(v_conversation, p_request #>> '{lastMessage,id}', p_request, v_hash);
         end if;
-        return askback.refusal('no_message');
+        return askback_private.refusal('no_message');
       end if;
       if v_target.id is null then
-        v_target := askback.current_message(p_user_id, v_conversation_id, v_last_id);
+        v_target := askback_private.current_message(p_user_id, v_conversation_id, v_last_id);
         if v_target.role = 'user' then
-          if askback.is_same_message(v_target, v_last) then
+          if askback_private.is_same_message(v_target, v_last) then
             -- It is known and unchanged: its newest run answers.
-            v_run := askback.newest_run(p_user_id, v_conversation_id, null, v_target.turn_id);
+            v_run := askback_private.newest_run(p_user_id, v_conversation_id, null, v_target.turn_id);
             if v_run.status in ('running', 'stopping') then
-              return askback.join_answer(v_run);
+              return askback_private.join_answer(v_run);
             end if;
             if v_run.status <> 'interrupted' or exists (
               select 1 from askback.messages
               where user_id = p_user_id and conversation_id = v_conversation_id and superseded_at is null
                 and role = 'user' and position > v_target.position
             ) then
-              return askback.return_answer(v_run);
+              return askback_private.return_answer(v_run);
             end if;
             v_dead := v_run;
           elsif not v_ui then
-            return askback.refusal('message_id_taken');
+            return askback_private.refusal('message_id_taken');
           end if;
         end if;
       end if;
@@ -528,7 +528,7 @@ begin
       select 1 from askback.messages
       where user_id = p_user_id and conversation_id = v_conversation_id and id = any (v_ids) and role = 'assistant'
     ) then
-      return askback.refusal('message_id_taken');
+      return askback_private.refusal('message_id_taken');
     end if;
     -- It would have to stand before the message that it replaces.
     if v_dead.id is null and exists (
@@ -536,22 +536,22 @@ begin
       where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id and superseded_at is null
         and position < v_target.position
     ) then
-      return askback.refusal('message_id_taken');
+      return askback_private.refusal('message_id_taken');
     end if;
 
-    v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
+    v_agent_id := askback_private.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
     if v_agent_id is null then
-      return askback.refusal('agent_not_found');
+      return askback_private.refusal('agent_not_found');
     end if;
-    if v_dead.id is null and v_target.id is not null and askback.replaces_unseen(v_target, v_seen) then
-      return askback.refusal('newer_messages');
+    if v_dead.id is null and v_target.id is not null and askback_private.replaces_unseen(v_target, v_seen) then
+      return askback_private.refusal('newer_messages');
     end if;
-    v_again := askback.carrying_out_answer(p_user_id, v_conversation_id);
+    v_again := askback_private.carrying_out_answer(p_user_id, v_conversation_id);
     if v_again is not null then
       return v_again;
     end if;
   end if;
-  v_refused := askback.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, true);
+  v_refused := askback_private.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, true);
   if v_refused is not null and v_dead.id is null then
     return v_refused;
   end if;
@@ -571,9 +571,9 @@ begin
     end if;
     -- Whoever regenerates sees what comes after it.
     if v_dead.id is null and v_target.id is not null and not v_regenerate and v_seen is null then
-      v_recent := askback.recent_messages(v_target, v_ids);
+      v_recent := askback_private.recent_messages(v_target, v_ids);
     end if;
-    perform askback.stop_runs(p_user_id, v_conversation_id, true);
+    perform askback_private.stop_runs(p_user_id, v_conversation_id, true);
   end if;
   if p_request -> 'model' is not null then
     update askback.conversations set model = p_request ->> 'model'
@@ -584,7 +584,7 @@ begin
   if v_target.id is not null then
     v_turn_id := v_target.turn_id;
     if v_dead.id is null then
-      perform askback.cut_conversation(
+      perform askback_private.cut_conversation(
         p_user_id, v_conversation_id, v_target.position + case when v_store then 0 else 1 end
       );
     end if;
@@ -607,17 +607,17 @@ begin
     v_ids := v_ids || array(select recent ->> 'id' from json_array_elements(v_recent) recent);
   end if;
   -- A separate statement, so that load_run sees what it inserts.
-  v_run := askback.start_run(
+  v_run := askback_private.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null, v_messages, v_ids, p_request -> 'client'
   );
-  return askback.load_run(v_run);
+  return askback_private.load_run(v_run);
 end
 $$;
 
 -- Stores the standing permission that comes with an approval, if the question offers one and can be decided now. Null,
 -- or why it was refused.
-create function askback.remember_approval(
+create function askback_private.remember_approval(
   p_user_id uuid, p_conversation_id text, p_item json, p_remember json
 ) returns json
 language plpgsql set search_path = '' as $$
@@ -625,7 +625,7 @@ declare
   v_reply json;
 begin
   if p_remember is null or p_item #>> '{entry,remember,path}' is null or p_item ->> 'expired' is not null
-    or p_item ->> 'agentId' is null or askback.busy_answer(p_user_id, p_conversation_id) is not null
+    or p_item ->> 'agentId' is null or askback_private.busy_answer(p_user_id, p_conversation_id) is not null
   then
     return null;
   end if;
@@ -666,7 +666,7 @@ declare
     'input', p_answer -> 'input',
     'remember', p_answer -> 'remember'
   ));
-  v_none json := askback.refusal(case when p_answer ->> 'type' = 'resume' then 'nothing_pending' else 'item_not_found' end);
+  v_none json := askback_private.refusal(case when p_answer ->> 'type' = 'resume' then 'nothing_pending' else 'item_not_found' end);
   v_conversation askback.conversations;
   v_listed json;
   v_open json;
@@ -675,25 +675,25 @@ declare
   v_again json;
   v_refused json;
 begin
-  if not askback.is_accepted(p_answer -> 'version') then
-    return askback.refusal('version_not_accepted');
+  if not askback_private.is_accepted(p_answer -> 'version') then
+    return askback_private.refusal('version_not_accepted');
   end if;
-  perform askback.hold_account(p_user_id);
-  perform askback.require_account(p_user_id);
-  perform askback.note_time_zone(p_user_id, p_answer ->> 'timezone');
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.note_time_zone(p_user_id, p_answer ->> 'timezone');
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = p_conversation_id for update;
   if not found then
-    return askback.refusal('conversation_not_found');
+    return askback_private.refusal('conversation_not_found');
   end if;
-  v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id);
+  v_again := askback_private.answer_again(v_run_id, p_user_id, p_conversation_id);
   if v_again is not null then
     return v_again;
   end if;
-  perform askback.expire_runs(p_user_id, p_conversation_id);
+  perform askback_private.expire_runs(p_user_id, p_conversation_id);
 
   v_listed := askback.list_items(p_user_id, p_conversation_id);
   if v_item_id is null then
@@ -715,12 +715,12 @@ begin
     );
   end if;
 
-  v_run := askback.deciding_run(p_user_id, p_conversation_id, v_item_id);
+  v_run := askback_private.deciding_run(p_user_id, p_conversation_id, v_item_id);
   if v_run.id is not null then
-    if v_says and not askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made) then
-      return askback.refusal('already_decided');
+    if v_says and not askback_private.is_same_decision(askback_private.decision_of(v_run, v_item_id), v_made) then
+      return askback_private.refusal('already_decided');
     end if;
-    return askback.join_answer(v_run);
+    return askback_private.join_answer(v_run);
   end if;
 
   select item into v_open from json_array_elements(v_listed) item where item ->> 'itemId' = v_item_id;
@@ -736,7 +736,7 @@ begin
       select 1 from askback.tool_executions
       where user_id = p_user_id and conversation_id = p_conversation_id and 'unknown.' || id = v_item_id
     ) then
-      return coalesce(askback.busy_answer(p_user_id, p_conversation_id), askback.refusal('already_decided'));
+      return coalesce(askback_private.busy_answer(p_user_id, p_conversation_id), askback_private.refusal('already_decided'));
     end if;
     return v_none;
   end if;
@@ -747,42 +747,42 @@ begin
   end if;
 
   if v_open is null and v_made ->> 'as' in ('approve', 'draft') then
-    v_open := askback.expired_item(v_item);
+    v_open := askback_private.expired_item(v_item);
   end if;
   if v_open is not null then
     if v_item.kind = 'wait' and v_item.resume_at > clock_timestamp() then
-      return askback.refusal('not_due');
+      return askback_private.refusal('not_due');
     end if;
-    v_refused := askback.remember_approval(p_user_id, p_conversation_id, v_open, p_answer -> 'remember');
+    v_refused := askback_private.remember_approval(p_user_id, p_conversation_id, v_open, p_answer -> 'remember');
     if v_refused is not null then
       return v_refused;
     end if;
-    return askback.go_on(
-      v_conversation, askback.newest_run(p_user_id, p_conversation_id, v_open ->> 'messageId'),
-      json_build_array(askback.make_decision(v_open, v_made)), p_answer, md5(p_answer::text)
+    return askback_private.go_on(
+      v_conversation, askback_private.newest_run(p_user_id, p_conversation_id, v_open ->> 'messageId'),
+      json_build_array(askback_private.make_decision(v_open, v_made)), p_answer, md5(p_answer::text)
     );
   end if;
 
   -- It is closed: the same decision gets its outcome.
   select r.* into v_run from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
-    and askback.decision_of(r, v_item_id) is not null
+    and askback_private.decision_of(r, v_item_id) is not null
   order by r.started_at desc limit 1;
   if v_says and not coalesce(
-    askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made)
+    askback_private.is_same_decision(askback_private.decision_of(v_run, v_item_id), v_made)
       and (v_item.closed_as in (v_made ->> 'as', 'expired', 'yielded') or v_item.closed_by = v_run.id),
     false
   ) then
-    return askback.refusal('already_decided');
+    return askback_private.refusal('already_decided');
   end if;
-  v_run := askback.newest_run(p_user_id, p_conversation_id, coalesce(v_run.message_id, v_item.message_id));
+  v_run := askback_private.newest_run(p_user_id, p_conversation_id, coalesce(v_run.message_id, v_item.message_id));
   if v_run.status in ('running', 'stopping') then
-    return askback.join_answer(v_run);
+    return askback_private.join_answer(v_run);
   end if;
   -- The process that carried it out has died.
   if v_run.status = 'interrupted' and v_run.superseded_at is null then
-    return askback.go_on(v_conversation, v_run, null, p_answer, md5(p_answer::text));
+    return askback_private.go_on(v_conversation, v_run, null, p_answer, md5(p_answer::text));
   end if;
-  return askback.return_answer(v_run);
+  return askback_private.return_answer(v_run);
 end
 $$;

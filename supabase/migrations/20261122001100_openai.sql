@@ -29,7 +29,7 @@ create policy "owners see their tokens" on askback.api_tokens
 for select to authenticated using (user_id = (select auth.uid()));
 
 
-create function askback.token_json(p_token askback.api_tokens) returns json
+create function askback_private.token_json(p_token askback.api_tokens) returns json
 language plpgsql immutable set search_path = '' as $$
 begin
   return json_build_object(
@@ -49,7 +49,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_token askback.api_tokens;
   v_refused json;
-  v_agents uuid[] := askback.text_list(p_token -> 'agents')::uuid[];
+  v_agents uuid[] := askback_private.text_list(p_token -> 'agents')::uuid[];
 begin
   if exists (
     select 1 from unnest(v_agents) asked
@@ -57,8 +57,8 @@ begin
   ) then
     return null;
   end if;
-  perform askback.lock_usage(p_user_id);
-  v_refused := askback.keep_refusal('user', p_user_id, 'api_tokens', (
+  perform askback_private.lock_usage(p_user_id);
+  v_refused := askback_private.keep_refusal('user', p_user_id, 'api_tokens', (
     select count(*) from askback.api_tokens
     where user_id = p_user_id and revoked_at is null and id <> (p_token ->> 'id')::uuid
       and coalesce(expires_at > clock_timestamp(), true)
@@ -73,7 +73,7 @@ begin
   )
   on conflict (id) do nothing;
   select * into v_token from askback.api_tokens where id = (p_token ->> 'id')::uuid and user_id = p_user_id;
-  return askback.token_json(v_token);
+  return askback_private.token_json(v_token);
 end
 $$;
 
@@ -84,7 +84,7 @@ create function askback.list_api_tokens(p_user_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(json_agg(askback.token_json(t) order by t.created_at desc, t.id), '[]')
+    select coalesce(json_agg(askback_private.token_json(t) order by t.created_at desc, t.id), '[]')
     from askback.api_tokens t
     where t.user_id = p_user_id and t.revoked_at is null
   );
@@ -134,7 +134,7 @@ begin
   elsif v_token.expires_at <= clock_timestamp() then
     return json_build_object('kind', 'expired');
   end if;
-  perform askback.require_account(v_token.user_id);
+  perform askback_private.require_account(v_token.user_id);
   update askback.api_tokens set last_used_at = clock_timestamp()
   where id = v_token.id and coalesce(last_used_at < clock_timestamp() - interval '1 minute', true);
   return json_build_object('kind', 'valid', 'userId', v_token.user_id, 'agents', v_token.agents);
@@ -154,7 +154,7 @@ $$;
 -- The id of a message that its client names begins with `client-`.
 
 -- The conversation of a request that names none: for 12 hours the same words are the same request.
-create function askback.conversation_of_request(p_user_id uuid, p_key text) returns text
+create function askback_private.conversation_of_request(p_user_id uuid, p_key text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -174,7 +174,7 @@ end
 $$;
 
 -- Whether a chat without a name has become one that stays for good.
-create function askback.was_taken_up(p_conversation askback.conversations) returns boolean
+create function askback_private.was_taken_up(p_conversation askback.conversations) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -197,7 +197,7 @@ $$;
 -- Whether a chat stays in the lists of its user. One without a name may be anything, so it stays if it is worth finding
 -- again: it has written something, it waits, or its user has gone on with it in the app. A temporary one is there only
 -- while it waits.
-create function askback.is_kept(p_conversation askback.conversations) returns boolean
+create function askback_private.is_kept(p_conversation askback.conversations) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -207,13 +207,13 @@ begin
         select 1 from askback.open_items i
         where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id and i.closed_at is null
       )
-      or askback.was_taken_up(p_conversation)
+      or askback_private.was_taken_up(p_conversation)
   );
 end
 $$;
 
 -- Deletes chats without a name 24 hours after the last thing in them, except those that stay.
-create function askback.forget_passing_chats() returns void
+create function askback_private.forget_passing_chats() returns void
 language plpgsql set search_path = '' as $$
 declare
   v_conversation askback.conversations;
@@ -234,7 +234,7 @@ begin
     -- Whoever has locked it is doing something in it.
     for update skip locked
   loop
-    if askback.was_taken_up(v_conversation) then
+    if askback_private.was_taken_up(v_conversation) then
       update askback.conversations set passing = null where user_id = v_conversation.user_id and id = v_conversation.id;
     else
       perform askback.delete_conversation(v_conversation.user_id, v_conversation.id);
@@ -244,7 +244,7 @@ end
 $$;
 
 -- What a user typed in a stored message.
-create function askback.typed_words(p_message askback.messages) returns text
+create function askback_private.typed_words(p_message askback.messages) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -259,7 +259,7 @@ begin
 end
 $$;
 
-create function askback.one_line(p_text text) returns text
+create function askback_private.one_line(p_text text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(regexp_replace(p_text, '\s+', ' ', 'g'));
@@ -268,7 +268,7 @@ $$;
 
 -- What is left of a text without a message and the beginning of the answer to it, as far as it goes; null if the text
 -- does not hold both, one after the other.
-create function askback.words_around(p_text text, p_message text, p_answer text) returns text
+create function askback_private.words_around(p_text text, p_message text, p_answer text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   v_message_at integer := position(p_message in p_text);
@@ -297,22 +297,22 @@ $$;
 
 -- Whether a text is about a chat of the last 10 minutes, and for nobody but the front end: it holds a message of its user
 -- and the beginning of our answer (20 characters at least), and no address beside them.
-create function askback.is_about_chat(p_user_id uuid, p_text text) returns boolean
+create function askback_private.is_about_chat(p_user_id uuid, p_text text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    with given as materialized (select askback.one_line(p_text) as text)
+    with given as materialized (select askback_private.one_line(p_text) as text)
     select exists (
       select 1
       from given
       join askback.runs r on r.user_id = p_user_id
       join askback.messages m
         on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.turn_id = r.turn_id and m.role = 'user'
-      cross join lateral (select askback.one_line(askback.typed_words(m)) as message) asked
+      cross join lateral (select askback_private.one_line(askback_private.typed_words(m)) as message) asked
       cross join lateral unnest(r.told) sent
-      cross join lateral (select askback.one_line(sent) as answer) answered
+      cross join lateral (select askback_private.one_line(sent) as answer) answered
       cross join lateral (
-        select btrim(askback.words_around(given.text, message, answer)) as around
+        select btrim(askback_private.words_around(given.text, message, answer)) as around
       ) others
       where r.resumed_run_id is null and cardinality(r.told) > 0
         and r.started_at > clock_timestamp() - interval '10 minutes'
@@ -324,7 +324,7 @@ end
 $$;
 
 -- The turns of a message that its client names: one, or more if it was edited into what another chat has.
-create function askback.turns_of_message(p_user_id uuid, p_conversation_id text, p_message text) returns uuid[]
+create function askback_private.turns_of_message(p_user_id uuid, p_conversation_id text, p_message text) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -341,7 +341,7 @@ $$;
 
 -- The newest run that answers the same request: in these turns, or without them within 12 hours. Null if it is another
 -- request.
-create function askback.run_of_request(
+create function askback_private.run_of_request(
   p_conversation askback.conversations, p_turn_ids uuid[], p_agent_id uuid, p_key text
 ) returns askback.runs
 language plpgsql stable set search_path = '' as $$
@@ -359,13 +359,13 @@ begin
       end
     order by r.started_at desc limit 1
   ) root
-  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest;
+  cross join lateral askback_private.newest_run(root.user_id, root.conversation_id, root.message_id) newest;
   return v_found;
 end
 $$;
 
 -- The newest run that answers the same message within 12 hours, in any named chat of its user.
-create function askback.run_of_message(p_user_id uuid, p_message_key text) returns askback.runs
+create function askback_private.run_of_message(p_user_id uuid, p_message_key text) returns askback.runs
 language plpgsql stable set search_path = '' as $$
 declare
   v_found askback.runs;
@@ -377,18 +377,18 @@ begin
       and r.started_at > clock_timestamp() - interval '12 hours'
     order by r.started_at desc limit 1
   ) root
-  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest;
+  cross join lateral askback_private.newest_run(root.user_id, root.conversation_id, root.message_id) newest;
   return v_found;
 end
 $$;
 
 -- Whether a finished run answers the same request again.
-create function askback.answers_again(p_run askback.runs) returns boolean
+create function askback_private.answers_again(p_run askback.runs) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select exists (
-      select 1 from askback.items_of(p_run.user_id, array[p_run.conversation_id]) i
+      select 1 from askback_private.items_of(p_run.user_id, array[p_run.conversation_id]) i
       where i.message_id = p_run.message_id
     ) or exists (
       select 1 from askback.open_items i
@@ -410,7 +410,7 @@ $$;
 
 -- In a named chat: stops the runs of other messages that its client has named, except those that act on a decision, and
 -- ends waits for the clock.
-create function askback.stop_other_messages(p_run_id uuid, p_conversation askback.conversations, p_message text)
+create function askback_private.stop_other_messages(p_run_id uuid, p_conversation askback.conversations, p_message text)
 returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -437,7 +437,7 @@ $$;
 -- Takes a message that is answered again out of the history, and everything that other words under its name have led to;
 -- it comes back with its new words. Not while a run is working, and not what the new words quote: they are about it, and
 -- what it has asked stays open.
-create function askback.cut_turn(
+create function askback_private.cut_turn(
   p_conversation askback.conversations, p_turn_id uuid, p_message_id text, p_message text, p_agent_id uuid, p_words text
 ) returns void
 language plpgsql set search_path = '' as $$
@@ -452,7 +452,7 @@ begin
   end if;
   select min(m.position) into v_position
   from askback.messages m
-  cross join lateral btrim(askback.typed_words(m)) typed
+  cross join lateral btrim(askback_private.typed_words(m)) typed
   where m.user_id = p_conversation.user_id and m.conversation_id = p_conversation.id and m.role = 'user'
     and m.superseded_at is null and (m.turn_id = p_turn_id or starts_with(m.id, p_message || '-'))
     and case
@@ -467,32 +467,32 @@ begin
       else position(typed in p_words) = 0
     end;
   if v_position is not null then
-    perform askback.cut_conversation(p_conversation.user_id, p_conversation.id, v_position);
+    perform askback_private.cut_conversation(p_conversation.user_id, p_conversation.id, v_position);
   end if;
 end
 $$;
 
 -- The answer to a message that another chat has asked for: the run that works on it, its open item, or what it has come
 -- to. Null if the message is answered anew, in its turn. Both conversations are locked, in the same order as by everybody.
-create function askback.answer_copied(p_copied askback.runs, p_conversation_id text, p_agent_id uuid) returns json
+create function askback_private.answer_copied(p_copied askback.runs, p_conversation_id text, p_agent_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   perform 1 from askback.conversations
   where user_id = p_copied.user_id and id in (p_copied.conversation_id, p_conversation_id) order by id for update;
-  perform askback.expire_runs(p_copied.user_id, p_copied.conversation_id);
-  v_run := askback.newest_run(p_copied.user_id, p_copied.conversation_id, p_copied.message_id);
+  perform askback_private.expire_runs(p_copied.user_id, p_copied.conversation_id);
+  v_run := askback_private.newest_run(p_copied.user_id, p_copied.conversation_id, p_copied.message_id);
   return case
     when v_run.agent_id is distinct from p_agent_id or v_run.superseded_at is not null then null
-    when v_run.status = 'running' then askback.join_answer(v_run)
-    when v_run.status not in ('stopping', 'interrupted') and askback.answers_again(v_run) then askback.return_answer(v_run)
+    when v_run.status = 'running' then askback_private.join_answer(v_run)
+    when v_run.status not in ('stopping', 'interrupted') and askback_private.answers_again(v_run) then askback_private.return_answer(v_run)
   end;
 end
 $$;
 
 -- What a front end asks about a chat is a conversation of its own, which is deleted after it.
-create function askback.conversation_of_task(p_run_id uuid) returns text
+create function askback_private.conversation_of_task(p_run_id uuid) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return 'openai-task-' || p_run_id;
@@ -500,7 +500,7 @@ end
 $$;
 
 -- Whether a request that its client does not call a task is one.
-create function askback.is_task(p_user_id uuid, p_request json) returns boolean
+create function askback_private.is_task(p_user_id uuid, p_request json) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -509,10 +509,10 @@ begin
       else coalesce(
         -- As it was when its reply was lost.
         (
-          select r.conversation_id = askback.conversation_of_task(r.id) from askback.runs r
+          select r.conversation_id = askback_private.conversation_of_task(r.id) from askback.runs r
           where r.id = (p_request ->> 'runId')::uuid
         ),
-        askback.is_about_chat(p_user_id, p_request ->> 'words')
+        askback_private.is_about_chat(p_user_id, p_request ->> 'words')
       )
     end
   );
@@ -520,7 +520,7 @@ end
 $$;
 
 -- Starts the run that a request asks for, joins the one that is already answering it, or returns its answer.
-create function askback.begin_or_join_completion(p_user_id uuid, p_request json) returns json
+create function askback_private.begin_or_join_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
@@ -529,7 +529,7 @@ declare
   v_message_key text := p_request ->> 'messageKey';
   v_copied askback.runs;
   v_is_named boolean := p_request ->> 'conversationId' is not null;
-  v_is_task boolean := askback.is_task(p_user_id, p_request);
+  v_is_task boolean := askback_private.is_task(p_user_id, p_request);
   v_messages json := p_request -> 'messages';
   v_words text := p_request ->> 'words';
   v_agent_id uuid;
@@ -545,21 +545,21 @@ declare
   v_is_new boolean;
   v_refused json;
 begin
-  if not askback.is_accepted(p_request -> 'version') then
-    return askback.refusal('version_not_accepted');
+  if not askback_private.is_accepted(p_request -> 'version') then
+    return askback_private.refusal('version_not_accepted');
   end if;
-  perform askback.hold_account(p_user_id);
-  perform askback.require_account(p_user_id);
-  perform askback.note_time_zone(p_user_id, p_request ->> 'timezone');
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.note_time_zone(p_user_id, p_request ->> 'timezone');
   if v_run_id is null or v_key is null then
     raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';
   end if;
-  if askback.lacks_files(p_user_id, v_messages) then
-    return askback.refusal('file_not_found');
+  if askback_private.lacks_files(p_user_id, v_messages) then
+    return askback_private.refusal('file_not_found');
   end if;
-  v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
+  v_agent_id := askback_private.choose_agent(p_user_id, p_request ->> 'agentId', null);
   if v_agent_id is null then
-    return askback.refusal('agent_not_found');
+    return askback_private.refusal('agent_not_found');
   end if;
 
   if v_is_task then
@@ -569,21 +569,21 @@ begin
     v_key := v_run_id::text;
   end if;
   v_conversation_id := case
-    when v_is_task then askback.conversation_of_task(v_run_id)
-    else coalesce(p_request ->> 'conversationId', askback.conversation_of_request(p_user_id, v_key))
+    when v_is_task then askback_private.conversation_of_task(v_run_id)
+    else coalesce(p_request ->> 'conversationId', askback_private.conversation_of_request(p_user_id, v_key))
   end;
   if v_message_key is not null and not exists (select 1 from askback.runs where id = v_run_id) then
     -- Before the conversations: of several chats that send one message at once, each sees what the others have begun.
     perform pg_advisory_xact_lock(hashtextextended('askback message ' || p_user_id || v_message_key, 0));
-    v_copied := askback.run_of_message(p_user_id, v_message_key);
+    v_copied := askback_private.run_of_message(p_user_id, v_message_key);
     if v_copied.conversation_id <> v_conversation_id then
-      v_again := askback.answer_copied(v_copied, v_conversation_id, v_agent_id);
+      v_again := askback_private.answer_copied(v_copied, v_conversation_id, v_agent_id);
       if v_again is not null then
         return v_again;
       end if;
     end if;
   end if;
-  v_refused := askback.flood_refusal(p_user_id, v_conversation_id, false);
+  v_refused := askback_private.flood_refusal(p_user_id, v_conversation_id, false);
   if v_refused is not null then
     return v_refused;
   end if;
@@ -597,29 +597,29 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
 
-  v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id);
+  v_again := askback_private.answer_again(v_run_id, p_user_id, v_conversation_id);
   if v_again is not null then
     return v_again;
   end if;
 
-  perform askback.expire_runs(p_user_id, v_conversation_id);
+  perform askback_private.expire_runs(p_user_id, v_conversation_id);
   if v_name is not null then
     v_message_id := v_name || '-' || left(v_key, 40);
-    v_turn_ids := askback.turns_of_message(p_user_id, v_conversation_id, v_name);
+    v_turn_ids := askback_private.turns_of_message(p_user_id, v_conversation_id, v_name);
     v_turn_id := coalesce(v_copied.turn_id, v_turn_ids[1]);
   end if;
   if v_name is null or v_turn_ids is not null then
-    v_run := askback.run_of_request(v_conversation, v_turn_ids, v_agent_id, v_key);
+    v_run := askback_private.run_of_request(v_conversation, v_turn_ids, v_agent_id, v_key);
   end if;
   if v_run.id is not null then
     v_turn_id := v_run.turn_id;
     if v_run.status = 'running' then
-      return askback.join_answer(v_run);
+      return askback_private.join_answer(v_run);
     end if;
     if v_run.status = 'interrupted' and v_run.superseded_at is null then
       v_dead := v_run;
-    elsif v_run.status <> 'stopping' and askback.answers_again(v_run) then
-      return askback.return_answer(v_run);
+    elsif v_run.status <> 'stopping' and askback_private.answers_again(v_run) then
+      return askback_private.return_answer(v_run);
     end if;
     if v_name is null then
       select id into v_message_id from askback.messages
@@ -629,38 +629,38 @@ begin
   end if;
   v_message_id := coalesce(v_message_id, left(v_key, 40) || '-' || v_run_id);
 
-  v_refused := askback.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, false);
+  v_refused := askback_private.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, false);
   if v_refused is not null and v_dead.id is null then
     return v_refused;
   end if;
   if v_is_named and v_name is not null and v_dead.id is null then
-    perform askback.stop_other_messages(v_run_id, v_conversation, v_name);
+    perform askback_private.stop_other_messages(v_run_id, v_conversation, v_name);
   end if;
   if v_dead.id is null and v_turn_id is not null and exists (
     select 1 from askback.runs
     where user_id = p_user_id and conversation_id = v_conversation_id and agent_id = v_agent_id
       and turn_id = any (v_turn_ids || v_turn_id)
   ) then
-    perform askback.cut_turn(v_conversation, v_turn_id, v_message_id, v_name, v_agent_id, v_words);
+    perform askback_private.cut_turn(v_conversation, v_turn_id, v_message_id, v_name, v_agent_id, v_words);
   end if;
   v_store := v_dead.id is null
-    and (askback.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
+    and (askback_private.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
   -- It was answered, and what runs in its conversation has to end before it can be answered again.
   if v_dead.id is null and not v_store then
-    v_again := askback.busy_answer(p_user_id, v_conversation_id);
+    v_again := askback_private.busy_answer(p_user_id, v_conversation_id);
     if v_again is not null then
       return v_again;
     end if;
   end if;
 
   -- A separate statement, so that load_run sees what it inserts.
-  v_run := askback.start_run(
+  v_run := askback_private.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_key,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
     case when v_store then v_messages else '[]' end, case when v_store then array[v_message_id] else '{}' end,
     p_request -> 'client', v_message_key
   );
-  return askback.load_run(v_run);
+  return askback_private.load_run(v_run);
 end
 $$;
 
@@ -671,7 +671,7 @@ $$;
 --   history and never took place in this chat. Two chats that both begin with "Hello" are no copies.
 --
 -- in   p_message: how the client names the message, if no other message has that name; p_answers: as of begin_completion
-create function askback.note_copies(p_user_id uuid, p_conversation_id text, p_message text, p_answers json) returns void
+create function askback_private.note_copies(p_user_id uuid, p_conversation_id text, p_message text, p_answers json) returns void
 language sql set search_path = '' as $$
   with given as (
     select number, answer ->> 'words' as words, btrim(answer ->> 'text', E' \t\r\n') as text
@@ -708,7 +708,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Whether a client's history holds an answer that no run of its chat has written, as far as it was sent.
-create function askback.has_foreign_answer(p_user_id uuid, p_conversation_id text, p_answers json) returns boolean
+create function askback_private.has_foreign_answer(p_user_id uuid, p_conversation_id text, p_answers json) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -729,14 +729,14 @@ $$;
 -- stopped, until its client has sent the sentence back; oldest first: [{ id, closedAs, question, execution: {
 -- toolName, arguments, status, result }, summary, tool }]. p_returned: a message that is returned as the answer, and says
 -- itself what was in progress when its run was stopped.
-create function askback.outcomes_of(p_user_id uuid, p_conversation_id text, p_returned text) returns json
+create function askback_private.outcomes_of(p_user_id uuid, p_conversation_id text, p_returned text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     with closed as (
       select
         i.id, i.closed_as, i.tool_call_id, i.agent_id, i.closed_at as at,
-        askback.question_of(i.user_id, i.conversation_id, i.message_id, i.id) as question
+        askback_private.question_of(i.user_id, i.conversation_id, i.message_id, i.id) as question
       from askback.open_items i
       where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.heard_at is null
         and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time', 'expired', 'stop')
@@ -754,7 +754,7 @@ begin
       where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status not in ('running', 'stopping')
         and (r.status in ('stopped', 'interrupted') or r.left_at is not null)
         and r.message_id is distinct from p_returned
-        and r.id = (askback.newest_run(r.user_id, r.conversation_id, r.message_id)).id
+        and r.id = (askback_private.newest_run(r.user_id, r.conversation_id, r.message_id)).id
         and e.effect = 'write' and e.idempotency_key is not null and e.status in ('succeeded', 'failed')
         and e.effect_started_at is not null and e.heard_at is null
         and e.tool_call_id not in (select tool_call_id from closed)
@@ -780,7 +780,7 @@ begin
             order by r.started_at desc, x.sequence desc limit 1
           ),
           'tool', case when o.agent_id is not null then
-            askback.permitted_specifications(p_user_id, o.agent_id, array[coalesce(
+            askback_private.permitted_specifications(p_user_id, o.agent_id, array[coalesce(
               o.question ->> 'toolName',
               (select e.tool_name from askback.tool_executions e where e.id::text = o.id)
             )]) -> 0
@@ -806,29 +806,29 @@ $$;
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_reply json := askback.begin_or_join_completion(p_user_id, p_request);
+  v_reply json := askback_private.begin_or_join_completion(p_user_id, p_request);
   v_is_task boolean := v_reply ->> 'conversationId' is not distinct from
-    askback.conversation_of_task((p_request ->> 'runId')::uuid);
+    askback_private.conversation_of_task((p_request ->> 'runId')::uuid);
   v_chat text := case when not v_is_task then p_request ->> 'conversationId' end;
   v_is_foreign boolean := case
     when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
-    else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
+    else askback_private.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
   end;
 begin
   if v_chat is not null then
-    perform askback.note_copies(
+    perform askback_private.note_copies(
       p_user_id, v_chat, case when p_request -> 'messageKey' is not null then p_request ->> 'message' end,
       case when v_is_foreign then p_request -> 'answers' end
     );
   end if;
-  perform askback.add_follower(
+  perform askback_private.add_follower(
     p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
   );
   return json_build_object(
     'reply', v_reply,
     'isTask', v_is_task,
     'isForeign', v_is_foreign,
-    'outcomes', case when v_chat is null then '[]'::json else askback.outcomes_of(p_user_id, v_chat, v_reply #>> '{run,messageId}') end
+    'outcomes', case when v_chat is null then '[]'::json else askback_private.outcomes_of(p_user_id, v_chat, v_reply #>> '{run,messageId}') end
   );
 end
 $$;

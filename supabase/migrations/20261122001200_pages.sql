@@ -52,7 +52,7 @@ begin
     insert into askback.message_feedback (user_id, conversation_id, message_id, rating, reason, run_id)
     values (
       p_user_id, p_conversation_id, p_message_id, p_rating, p_reason,
-      (askback.newest_run(p_user_id, p_conversation_id, p_message_id)).id
+      (askback_private.newest_run(p_user_id, p_conversation_id, p_message_id)).id
     )
     on conflict (user_id, conversation_id, message_id) do update
     set rating = excluded.rating, reason = excluded.reason, run_id = excluded.run_id, rated_at = excluded.rated_at;
@@ -90,9 +90,9 @@ begin
   where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
     and lease_expires_at >= clock_timestamp()
   order by started_at desc limit 1;
-  v_latest := askback.newest_run(p_user_id, p_conversation_id);
+  v_latest := askback_private.newest_run(p_user_id, p_conversation_id);
   if p_before is not null then
-    v_before := askback.position_of(p_user_id, p_conversation_id, p_before);
+    v_before := askback_private.position_of(p_user_id, p_conversation_id, p_before);
     if v_before is null then
       return json_build_object('messages', null);
     end if;
@@ -136,7 +136,7 @@ begin
               from askback.message_feedback f
               where f.user_id = m.user_id and f.conversation_id = m.conversation_id and f.message_id = m.id
             ),
-            'entries', askback.message_entries(m),
+            'entries', askback_private.message_entries(m),
             'runId', (
               select e.run_id from askback.entries e
               join askback.runs r on r.id = e.run_id
@@ -150,11 +150,11 @@ begin
       )
       from unnest(v_page) m
     ),
-    'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, v_before, p_limit),
+    'unreportedWrites', askback_private.unreported_writes(p_user_id, p_conversation_id, v_before, p_limit),
     -- What somebody can still decide.
     'pending', askback.list_items(p_user_id, p_conversation_id),
     -- The tools whose parameters define the forms of answered questions.
-    'tools', askback.permitted_specifications(p_user_id, v_conversation.agent_id, array(
+    'tools', askback_private.permitted_specifications(p_user_id, v_conversation.agent_id, array(
       select i.tool_name from askback.open_items i
       where i.user_id = p_user_id and i.conversation_id = p_conversation_id
       union
@@ -167,7 +167,7 @@ begin
         json_agg(
           json_strip_nulls(json_build_object(
             'itemId', i.id, 'messageId', i.message_id, 'toolCallId', i.tool_call_id,
-            'decision', i.closed_as, 'at', i.closed_at, 'remember', askback.decision_of(r, i.id) -> 'remember'
+            'decision', i.closed_as, 'at', i.closed_at, 'remember', askback_private.decision_of(r, i.id) -> 'remember'
           ))
           order by i.closed_at, i.id
         ),
@@ -191,7 +191,7 @@ $$;
 
 -- Conversations for lists, in the order given, with their open items, and by id where words were found. One more than
 -- p_limit means that there are more.
-create function askback.tell_conversations(
+create function askback_private.tell_conversations(
   p_conversations askback.conversations[], p_limit integer, p_found json default '{}'
 ) returns json
 language plpgsql stable set search_path = '' as $$
@@ -204,7 +204,7 @@ begin
       select
         i.conversation_id,
         json_build_object('count', count(*), 'kinds', json_agg(distinct i.kind), 'oldest', min(i.asked_at)) as marks
-      from askback.items_of(p_conversations[1].user_id, array(select id from page)) i
+      from askback_private.items_of(p_conversations[1].user_id, array(select id from page)) i
       group by i.conversation_id
     )
     select json_build_object(
@@ -235,7 +235,7 @@ begin
     )
     from page c
     left join open o on o.conversation_id = c.id
-    cross join lateral askback.newest_run(c.user_id, c.id) latest
+    cross join lateral askback_private.newest_run(c.user_id, c.id) latest
   );
 end
 $$;
@@ -255,11 +255,11 @@ declare
   v_pinned boolean := coalesce(split_part(p_before, ',', 2) = '1', true);
   v_id text := coalesce(split_part(p_before, ',', 3), '');
 begin
-  perform askback.require_account(p_user_id);
-  return askback.tell_conversations(
+  perform askback_private.require_account(p_user_id);
+  return askback_private.tell_conversations(
     array(
       select c from askback.conversations c
-      where c.user_id = p_user_id and c.archived = p_archived and (c.passing is null or askback.is_kept(c))
+      where c.user_id = p_user_id and c.archived = p_archived and (c.passing is null or askback_private.is_kept(c))
         and (c.pinned, c.updated_at, c.id) < (v_pinned, v_updated_at, v_id)
       order by c.pinned desc, c.updated_at desc, c.id desc
       limit p_limit + 1
@@ -280,19 +280,19 @@ create function askback.search_conversations(
 language plpgsql stable set search_path = '' as $$
 declare
   v_query text := lower(btrim(left(p_query, 500)));
-  v_words text[] := array(select distinct word from unnest(askback.words_of(v_query)) word order by word limit 16);
+  v_words text[] := array(select distinct word from unnest(askback_private.words_of(v_query)) word order by word limit 16);
   v_updated_at timestamptz := coalesce(split_part(p_before, ',', 1)::timestamptz, 'infinity');
   v_id text := coalesce(split_part(p_before, ',', 3), '');
   v_page askback.conversations[];
   v_found json;
 begin
-  perform askback.require_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
   with said as materialized (
     select asked.word, e.conversation_id, e.run_id, e.sequence, m.id as message_id, m.role, m.created_at, m.position
     from unnest(v_words) asked (word)
     join askback.entries e
       on e.user_id = p_user_id
-      and e.words @@ (quote_literal(askback.word_mark(p_user_id) || asked.word) || ':*')::tsquery
+      and e.words @@ (quote_literal(askback_private.word_mark(p_user_id) || asked.word) || ':*')::tsquery
     join askback.messages m
       on m.user_id = e.user_id and m.conversation_id = e.conversation_id and m.id = e.message_id
       and m.superseded_at is null and m.written_at is not null
@@ -316,7 +316,7 @@ begin
     from askback.conversations c
     where c.user_id = p_user_id and c.id in (select conversation_id from matching)
       and (c.updated_at, c.id) < (v_updated_at, v_id)
-      and (c.passing is null or askback.is_kept(c))
+      and (c.passing is null or askback_private.is_kept(c))
     order by c.updated_at desc, c.id desc
     limit p_limit + 1
   ),
@@ -337,7 +337,7 @@ begin
         b.conversation_id,
         json_build_object(
           'messageId', b.message_id, 'role', b.role, 'createdAt', b.created_at,
-          'text', left(askback.said_in(e.entry), 20000)
+          'text', left(askback_private.said_in(e.entry), 20000)
         )
       )
       from best b
@@ -345,7 +345,7 @@ begin
     )
   into v_page, v_found;
   return (
-    askback.tell_conversations(coalesce(v_page, '{}'), p_limit, coalesce(v_found, '{}'))::jsonb
+    askback_private.tell_conversations(coalesce(v_page, '{}'), p_limit, coalesce(v_found, '{}'))::jsonb
     || jsonb_build_object('words', v_words)
   )::json;
 end
@@ -357,7 +357,7 @@ $$;
 create function askback.list_open(p_user_id uuid, p_agent_id uuid default null) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  perform askback.require_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
   return askback.list_items(p_user_id, null, p_agent_id);
 end
 $$;
@@ -401,8 +401,8 @@ language sql set search_path = '' as $$
     on conflict (run_id, sequence) do nothing
     returning added as used
   )
-  select askback.add_usage(
-    p_user_id, (used).agent_id, askback.counted_calls(used), (used).input_tokens + (used).output_tokens, (used).cost_usd
+  select askback_private.add_usage(
+    p_user_id, (used).agent_id, askback_private.counted_calls(used), (used).input_tokens + (used).output_tokens, (used).cost_usd
   )
   from stored;
   update askback.conversations set title = p_title
@@ -577,8 +577,8 @@ begin
   insert into askback.deleted_runs (user_id, started_at)
   select user_id, started_at from askback.runs
   where user_id = p_user_id and conversation_id = p_conversation_id and resumed_run_id is null
-    and started_at >= askback.window_start('day');
-  perform askback.add_cut_calls(r, greatest(1, askback.open_calls(r.id))) from askback.runs r
+    and started_at >= askback_private.window_start('day');
+  perform askback_private.add_cut_calls(r, greatest(1, askback_private.open_calls(r.id))) from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status in ('running', 'stopping');
   update askback.tool_executions set
     conversation_id = null,
@@ -598,7 +598,7 @@ begin
   delete from askback.copied_chats
   where user_id = p_user_id and p_conversation_id in (conversation_id, original_id);
   delete from askback.conversations where user_id = p_user_id and id = p_conversation_id;
-  perform askback.delete_unused_files(v_files);
+  perform askback_private.delete_unused_files(v_files);
   return json_build_object('deleted', p_conversation_id);
 end
 $$;
@@ -616,7 +616,7 @@ language plpgsql set search_path = '' as $$
 begin
   -- In a fixed order, and before their runs, like everybody who locks both.
   perform 1 from askback.conversations where user_id = p_user_id order by id for update;
-  perform askback.stop_runs(p_user_id, id) from askback.conversations where user_id = p_user_id;
+  perform askback_private.stop_runs(p_user_id, id) from askback.conversations where user_id = p_user_id;
   return json_build_object(
     'running', (
       select coalesce(json_agg(distinct conversation_id), '[]') from askback.runs

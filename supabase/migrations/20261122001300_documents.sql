@@ -19,7 +19,7 @@ create index documents_by_user on askback.documents (user_id, updated_at desc);
 create index documents_by_words on askback.documents using gin (words);
 
 create trigger touch_updated_at before update on askback.documents
-for each row execute function askback.touch_updated_at();
+for each row execute function askback_private.touch_updated_at();
 
 alter table askback.documents enable row level security;
 
@@ -117,7 +117,7 @@ $$;
 
 -- Writes a document whose row is locked, and keeps its previous content. Versions of any document older than 30 days
 -- are deleted.
-create function askback.write_document(p_document_id uuid, p_content text) returns integer
+create function askback_private.write_document(p_document_id uuid, p_content text) returns integer
 language plpgsql set search_path = '' as $$
 declare
   v_revision integer;
@@ -135,7 +135,7 @@ $$;
 -- Whether a document is no longer as its writer has just read it; null members are not compared.
 --
 -- in   p_as: { title?, revision? } | null
-create function askback.has_moved(p_document askback.documents, p_as json) returns boolean
+create function askback_private.has_moved(p_document askback.documents, p_as json) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
@@ -173,7 +173,7 @@ begin
   if not found then
     return json_build_object('found', false);
   end if;
-  if askback.has_moved(v_document, p_as) then
+  if askback_private.has_moved(v_document, p_as) then
     return json_build_object('found', true, 'moved', true);
   end if;
   v_content := v_document.content;
@@ -194,7 +194,7 @@ begin
   if length(v_content) > 1000000 then
     return json_build_object('found', true, 'fits', false);
   end if;
-  v_revision := askback.write_document(p_document_id, v_content);
+  v_revision := askback_private.write_document(p_document_id, v_content);
   v_result := json_build_object(
     'found', true, 'documentId', p_document_id, 'revision', v_revision, 'replaced', v_replaced
   );
@@ -205,7 +205,7 @@ end
 $$;
 
 -- The newest 20 versions of a document that are kept, newest first: [{ revision, until, characters }].
-create function askback.kept_versions(p_document_id uuid) returns json
+create function askback_private.kept_versions(p_document_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -229,7 +229,7 @@ create function askback.document_versions_of(p_user_id uuid, p_document_id uuid)
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select json_build_object('revision', revision, 'versions', askback.kept_versions(id))
+    select json_build_object('revision', revision, 'versions', askback_private.kept_versions(id))
     from askback.documents
     where id = p_document_id and user_id = p_user_id
   );
@@ -258,10 +258,10 @@ begin
   if not found then
     return json_build_object('found', false);
   end if;
-  if askback.has_moved(v_document, p_as) then
+  if askback_private.has_moved(v_document, p_as) then
     return json_build_object('found', true, 'moved', true);
   end if;
-  v_versions := askback.kept_versions(p_document_id);
+  v_versions := askback_private.kept_versions(p_document_id);
   select * into v_version from askback.document_versions
   where document_id = p_document_id and replaced_at > now() - interval '30 days'
     and (p_revision is null or revision = p_revision)
@@ -272,7 +272,7 @@ begin
   end if;
   v_result := json_build_object(
     'found', true,
-    'revision', askback.write_document(p_document_id, v_version.content),
+    'revision', askback_private.write_document(p_document_id, v_version.content),
     'restored', v_version.revision, 'versions', v_versions
   );
   insert into askback.document_changes (user_id, idempotency_key, document_id, result)

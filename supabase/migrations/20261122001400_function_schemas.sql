@@ -1,7 +1,7 @@
 -- Functions of the application as tools, 1 of 3: the JSON Schema of a function's arguments.
 
 -- The parts of a condition that must all hold, without the parentheses around them.
-create function askback.split_condition(p_condition text) returns setof text
+create function askback_private.split_condition(p_condition text) returns setof text
 language plpgsql immutable set search_path = '' as $$
 declare
   v_depth integer := 0;
@@ -25,14 +25,14 @@ begin
         v_closed := v_place;
       end if;
     elsif v_depth = 0 and substr(p_condition, v_place, 5) = ' AND ' then
-      return query select askback.split_condition(substr(p_condition, v_start, v_place - v_start));
+      return query select askback_private.split_condition(substr(p_condition, v_start, v_place - v_start));
       v_start := v_place + 5;
     end if;
   end loop;
   if v_start > 1 then
-    return query select askback.split_condition(substr(p_condition, v_start));
+    return query select askback_private.split_condition(substr(p_condition, v_start));
   elsif p_condition like '(%' and v_closed = length(p_condition) then
-    return query select askback.split_condition(substr(p_condition, 2, length(p_condition) - 2));
+    return query select askback_private.split_condition(substr(p_condition, 2, length(p_condition) - 2));
   else
     return next p_condition;
   end if;
@@ -41,7 +41,7 @@ $$;
 
 -- What a check constraint says about one value, as JSON Schema: limits, lengths, choices, a pattern. Only what is
 -- certain; everything else is left to the database. p_subject: VALUE, or the name of the column.
-create function askback.check_schema(p_definition text, p_subject text) returns jsonb
+create function askback_private.check_schema(p_definition text, p_subject text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   v_name text := case p_subject
@@ -56,7 +56,7 @@ declare
   v_said text[];
 begin
   for v_part in
-    select askback.split_condition(substring(p_definition from '^CHECK (\(.*\))(?: NOT VALID)?$'))
+    select askback_private.split_condition(substring(p_definition from '^CHECK (\(.*\))(?: NOT VALID)?$'))
   loop
     v_said := regexp_match(
       v_part, '^' || v_value || ' (>=|<=|>|<) \(?''?(-?\d+(?:\.\d+)?)''?\)?(?:::(?:integer|bigint|smallint|numeric|real|double precision))?$'
@@ -115,7 +115,7 @@ end
 $$;
 
 -- The JSON Schema of a type; null for one that no call can pass (anyelement, record, trigger).
-create function askback.type_schema(p_type oid, p_typmod integer default -1) returns jsonb
+create function askback_private.type_schema(p_type oid, p_typmod integer default -1) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   v_type pg_catalog.pg_type;
@@ -125,12 +125,12 @@ begin
   select * into v_type from pg_catalog.pg_type where oid = p_type;
   case
     when v_type.typtype = 'd' then
-      v_schema := askback.type_schema(v_type.typbasetype, v_type.typtypmod);
+      v_schema := askback_private.type_schema(v_type.typbasetype, v_type.typtypmod);
       for v_check in
         select pg_get_constraintdef(c.oid) from pg_catalog.pg_constraint c
         where c.contypid = p_type and c.contype = 'c' order by c.conname
       loop
-        v_schema := v_schema || askback.check_schema(v_check, 'VALUE');
+        v_schema := v_schema || askback_private.check_schema(v_check, 'VALUE');
       end loop;
       return v_schema || jsonb_strip_nulls(jsonb_build_object('description', obj_description(p_type, 'pg_type')));
     when v_type.typtype = 'e' then
@@ -145,7 +145,7 @@ begin
         end
         from (
           select a.attname, a.attnotnull and not a.atthasdef and a.attidentity = '' as needed,
-            askback.type_schema(a.atttypid, a.atttypmod)
+            askback_private.type_schema(a.atttypid, a.atttypmod)
               || jsonb_strip_nulls(jsonb_build_object('description', col_description(v_type.typrelid, a.attnum))) as member
           from pg_catalog.pg_attribute a
           where a.attrelid = v_type.typrelid and a.attnum > 0 and not a.attisdropped
@@ -155,9 +155,9 @@ begin
     when v_type.typtype = 'p' then
       return null;
     when v_type.typcategory = 'A' and v_type.typelem <> 0 then
-      return case when askback.type_schema(v_type.typelem, p_typmod) is not null then
+      return case when askback_private.type_schema(v_type.typelem, p_typmod) is not null then
         -- The type does not say how many dimensions: integer[][] is integer[].
-        jsonb_build_object('type', 'array', 'items', askback.type_schema(v_type.typelem, p_typmod), 'anyDepth', true)
+        jsonb_build_object('type', 'array', 'items', askback_private.type_schema(v_type.typelem, p_typmod), 'anyDepth', true)
       end;
     else null;
   end case;
@@ -189,7 +189,7 @@ end
 $$;
 
 -- The name of an argument for people and models: p_title and _title become title.
-create function askback.plain_name(p_argument text) returns text
+create function askback_private.plain_name(p_argument text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce(nullif(regexp_replace(p_argument, '^(p|in|arg)?_+', ''), ''), p_argument);
@@ -198,7 +198,7 @@ $$;
 
 -- The arguments that a call passes, in order. A comment on the function describes one with a line `@param title What it
 -- is about.`; `@param email (from the user) …` marks a value that only the user can give.
-create function askback.function_arguments(p_function oid)
+create function askback_private.function_arguments(p_function oid)
 returns table (number integer, name text, type oid, mode text, has_default boolean, default_text text, description text, of_user boolean)
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
@@ -227,7 +227,7 @@ begin
     pg_get_function_arg_default(c.oid, c.place), nullif(d.description, ''), coalesce(d.of_user, false)
   from counted c
   left join lateral (
-    select * from described where described.name in (c.name, askback.plain_name(c.name)) limit 1
+    select * from described where described.name in (c.name, askback_private.plain_name(c.name)) limit 1
   ) d on true
   order by c.number;
 end
@@ -235,7 +235,7 @@ $$;
 
 -- A default that is a plain value of the type in p_schema, as pg_get_expr writes it: 5, '-1'::integer, ('a'::text)::title;
 -- null for any other default.
-create function askback.default_value(p_default text, p_schema jsonb) returns jsonb
+create function askback_private.default_value(p_default text, p_schema jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
   v_text text := p_default;
@@ -264,33 +264,33 @@ end
 $$;
 
 -- The JSON Schema of a function's arguments, in their order.
-create function askback.function_parameters(p_function oid) returns json
+create function askback_private.function_parameters(p_function oid) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select json_build_object(
       'type', 'object',
       'properties', coalesce(json_object_agg(a.name, (
-        askback.type_schema(a.type) || jsonb_strip_nulls(jsonb_build_object(
-          'title', case when askback.plain_name(a.name) <> a.name then replace(askback.plain_name(a.name), '_', ' ') end,
+        askback_private.type_schema(a.type) || jsonb_strip_nulls(jsonb_build_object(
+          'title', case when askback_private.plain_name(a.name) <> a.name then replace(askback_private.plain_name(a.name), '_', ' ') end,
           'aliases', case when not exists (
-            select from askback.function_arguments(p_function) b where b.name = askback.plain_name(a.name)
-          ) then jsonb_build_array(askback.plain_name(a.name)) end,
+            select from askback_private.function_arguments(p_function) b where b.name = askback_private.plain_name(a.name)
+          ) then jsonb_build_array(askback_private.plain_name(a.name)) end,
           'description', a.description,
-          'default', askback.default_value(a.default_text, askback.type_schema(a.type)),
+          'default', askback_private.default_value(a.default_text, askback_private.type_schema(a.type)),
           'source', case when a.of_user then 'conversation' end
         ))
       ) order by a.number) filter (where a.name is not null), '{}'),
       'required', coalesce(json_agg(a.name order by a.number) filter (where not a.has_default), '[]'),
       'additionalProperties', false
     )
-    from askback.function_arguments(p_function) a
+    from askback_private.function_arguments(p_function) a
   );
 end
 $$;
 
 -- A text that stays equal as long as the same calls fit: names, types and which arguments may be omitted.
-create function askback.function_shape(p_function oid) returns text
+create function askback_private.function_shape(p_function oid) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -300,7 +300,7 @@ begin
       ),
       ''
     )
-    from askback.function_arguments(p_function)
+    from askback_private.function_arguments(p_function)
   );
 end
 $$;

@@ -3,7 +3,7 @@
 
 -- The schemas whose functions can be called: those that the data API serves. `askback` itself is never one of them.
 create table askback.exposed_schemas (
-  name text primary key check (name not in ('askback', 'auth', 'storage', 'pg_catalog', 'information_schema'))
+  name text primary key check (name not in ('askback', 'askback_private', 'auth', 'storage', 'pg_catalog', 'information_schema'))
 );
 
 alter table askback.exposed_schemas enable row level security;
@@ -31,7 +31,7 @@ grant all on askback.offered_functions to service_role;
 
 
 -- Why a function cannot be a tool, as a sentence for the operator; null if it can.
-create function askback.function_refusal(p_function oid, p_allow_definer boolean) returns text
+create function askback_private.function_refusal(p_function oid, p_allow_definer boolean) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   v_proc pg_catalog.pg_proc;
@@ -71,11 +71,11 @@ begin
   if v_proc.proname !~ '^[A-Za-z0-9_-]{1,64}$' then
     return format('%s is not a valid name for a tool. Use 1 to 64 letters, digits, _ and -.', v_name);
   end if;
-  for v_argument in select * from askback.function_arguments(p_function) loop
+  for v_argument in select * from askback_private.function_arguments(p_function) loop
     if v_argument.name = '' then
       return format('Argument %s of %s has no name, so a model cannot give it. Name every argument.', v_argument.number, v_name);
     end if;
-    if askback.type_schema(v_argument.type) is null then
+    if askback_private.type_schema(v_argument.type) is null then
       return format('Argument %I of %s has the type %s, which a call cannot give.', v_argument.name, v_name, format_type(v_argument.type, null));
     end if;
   end loop;
@@ -97,10 +97,10 @@ $$;
 
 -- Why a function cannot be the one that another function's approval relies on, as a sentence for the operator; null if it
 -- can.
-create function askback.look_refusal(p_looks oid, p_function oid, p_allow_definer boolean) returns text
+create function askback_private.look_refusal(p_looks oid, p_function oid, p_allow_definer boolean) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  v_reason text := askback.function_refusal(p_looks, p_allow_definer);
+  v_reason text := askback_private.function_refusal(p_looks, p_allow_definer);
   v_proc pg_catalog.pg_proc;
   v_other text;
 begin
@@ -115,9 +115,9 @@ begin
     return format('%s returns nothing that could be compared. Let it return what the approval relies on.', p_looks::regprocedure);
   end if;
   select l.name into v_other
-  from askback.function_arguments(p_looks) l
+  from askback_private.function_arguments(p_looks) l
   where not exists (
-    select from askback.function_arguments(p_function) a where a.name = l.name and a.type = l.type
+    select from askback_private.function_arguments(p_function) a where a.name = l.name and a.type = l.type
   )
   limit 1;
   if v_other is not null then
@@ -131,7 +131,7 @@ end
 $$;
 
 -- The fields of a tool's form by path, without list indexes, with their schemas: to, attachments.filename.
-create function askback.form_fields(p_parameters jsonb) returns table (path text, field jsonb)
+create function askback_private.form_fields(p_parameters jsonb) returns table (path text, field jsonb)
 language plpgsql immutable set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -148,7 +148,7 @@ end
 $$;
 
 -- Why a template for people (docs/tools.md) cannot be filled in, as the end of a sentence; null if it can.
-create function askback.template_fault(p_template text, p_function regprocedure) returns text
+create function askback_private.template_fault(p_template text, p_function regprocedure) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   v_unknown text;
@@ -159,7 +159,7 @@ begin
   select place into v_unknown
   from regexp_matches(p_template, '\{([^{}:#=~]+)[^{}]*\}', 'g') part, regexp_split_to_table(part[1], ',') place
   where not exists (
-    select from askback.function_arguments(p_function) a where substring(place from '^[^.[]+') in (a.name, 'output')
+    select from askback_private.function_arguments(p_function) a where substring(place from '^[^.[]+') in (a.name, 'output')
   )
   limit 1;
   if v_unknown is not null then
@@ -172,10 +172,10 @@ $$;
 -- What is wrong with the words of a tool in other languages, as a sentence for the operator; null if nothing is.
 --
 -- in   p_words: { BCP 47 tag: ToolWords } of shared/words/tool-words.ts
-create function askback.words_refusal(p_function regprocedure, p_specification jsonb, p_words jsonb) returns text
+create function askback_private.words_refusal(p_function regprocedure, p_specification jsonb, p_words jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  v_paths text[] := array(select path from askback.form_fields(p_specification -> 'parameters'));
+  v_paths text[] := array(select path from askback_private.form_fields(p_specification -> 'parameters'));
   v_language text;
   v_said jsonb;
   v_part text;
@@ -222,7 +222,7 @@ begin
     end if;
     select format('The %s in %L %s.', key, v_language, fault) into v_part
     from jsonb_each_text(v_said - '{title,fields}'::text[]),
-      askback.template_fault(value, p_function) fault
+      askback_private.template_fault(value, p_function) fault
     where fault is not null limit 1;
     if v_part is not null then
       return v_part;
@@ -234,7 +234,7 @@ $$;
 
 -- What a language lacks of the texts that a tool has in English: {title, fields.priority.title}. If it lacks any, the tool
 -- is English for its readers.
-create function askback.missing_words(p_specification jsonb, p_said jsonb) returns text[]
+create function askback_private.missing_words(p_specification jsonb, p_said jsonb) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
   return array(
@@ -243,11 +243,11 @@ begin
       select array[name] as place, 0 as part, name from unnest(array['title', 'confirm', 'summary', 'button']) name
       where name = 'title' or p_specification ? name
       union all
-      select array['fields', path, name], 1, path from askback.form_fields(p_specification -> 'parameters'),
+      select array['fields', path, name], 1, path from askback_private.form_fields(p_specification -> 'parameters'),
         unnest(array['title', 'question', 'hint', 'unfit']) name
       where name = 'title' or field ? name
       union all
-      select array['fields', path, 'choices', choice], 2, path from askback.form_fields(p_specification -> 'parameters'),
+      select array['fields', path, 'choices', choice], 2, path from askback_private.form_fields(p_specification -> 'parameters'),
         jsonb_array_elements_text(case when jsonb_typeof(field -> 'enum') = 'array' then field -> 'enum' else '[]' end) choice
     ) needed
     where p_said #>> needed.place is null
@@ -257,7 +257,7 @@ end
 $$;
 
 -- Refuses an offer with its reason.
-create function askback.refuse_offer(p_reason text) returns void
+create function askback_private.refuse_offer(p_reason text) returns void
 language plpgsql set search_path = '' as $$
 begin
   raise exception '%', p_reason using errcode = 'invalid_parameter_value';
@@ -302,41 +302,41 @@ declare
   v_tool askback.tools;
   v_looks regprocedure;
 begin
-  perform askback.refuse_offer(reason) from askback.function_refusal(procedure, allow_definer) reason where reason is not null;
+  perform askback_private.refuse_offer(reason) from askback_private.function_refusal(procedure, allow_definer) reason where reason is not null;
   select * into v_proc from pg_catalog.pg_proc where oid = procedure;
   select nspname into v_schema from pg_catalog.pg_namespace where oid = v_proc.pronamespace;
   v_name := replace(trim(both '_' from v_proc.proname), '_', ' ');
   v_effect := coalesce(effect, case v_proc.provolatile when 'v' then 'write' else 'read' end);
   if v_effect not in ('read', 'write') then
-    perform askback.refuse_offer(format('The effect must be read or write, not %L.', effect));
+    perform askback_private.refuse_offer(format('The effect must be read or write, not %L.', effect));
   end if;
   if seen is not null then
-    v_looks := askback.find_function(seen);
-    perform askback.refuse_offer(reason) from askback.look_refusal(v_looks, procedure, allow_definer) reason where reason is not null;
+    v_looks := askback_private.find_function(seen);
+    perform askback_private.refuse_offer(reason) from askback_private.look_refusal(v_looks, procedure, allow_definer) reason where reason is not null;
     if v_effect <> 'write' then
-      perform askback.refuse_offer(format('%s only reads, so nothing has to be compared before it. Leave out seen.', procedure));
+      perform askback_private.refuse_offer(format('%s only reads, so nothing has to be compared before it. Leave out seen.', procedure));
     end if;
   end if;
   if approval not in ('always', 'never') then
-    perform askback.refuse_offer(format('The approval must be always or never, not %L.', approval));
+    perform askback_private.refuse_offer(format('The approval must be always or never, not %L.', approval));
   end if;
 
   select part[1] into v_unknown from regexp_matches(v_comment, '^[ \t]*@param[ \t]+(\S+)', 'gn') part
   where not exists (
-    select from askback.function_arguments(procedure) a where part[1] in (a.name, askback.plain_name(a.name))
+    select from askback_private.function_arguments(procedure) a where part[1] in (a.name, askback_private.plain_name(a.name))
   );
   if v_unknown is not null then
-    perform askback.refuse_offer(format('The comment of %s describes %I, which is not one of its arguments.', procedure, v_unknown));
+    perform askback_private.refuse_offer(format('The comment of %s describes %I, which is not one of its arguments.', procedure, v_unknown));
   end if;
-  perform askback.refuse_offer(format('The confirmation %s.', fault))
-  from askback.template_fault(coalesce(confirm, ''), procedure) fault where fault is not null;
+  perform askback_private.refuse_offer(format('The confirmation %s.', fault))
+  from askback_private.template_fault(coalesce(confirm, ''), procedure) fault where fault is not null;
 
   select * into v_tool from askback.tools t where t.name = v_proc.proname;
   if found and (v_tool.source <> 'application' or not exists (
     select from askback.offered_functions f
     where f.tool_id = v_tool.id and f.schema_name = v_schema and f.function_name = v_proc.proname
   )) then
-    perform askback.refuse_offer(format('There is already a tool %I. Rename the function: tools are called by name only.', v_proc.proname));
+    perform askback_private.refuse_offer(format('There is already a tool %I. Rename the function: tools are called by name only.', v_proc.proname));
   end if;
 
   v_specification := json_strip_nulls(json_build_object(
@@ -355,12 +355,12 @@ begin
     'looks', case when v_looks is not null then true end,
     -- The database says what may not be empty.
     'emptyText', true,
-    'parameters', askback.function_parameters(procedure)
+    'parameters', askback_private.function_parameters(procedure)
   ));
-  perform askback.refuse_offer(reason)
-  from askback.words_refusal(procedure, v_specification::jsonb, coalesce(words, '{}')) reason where reason is not null;
+  perform askback_private.refuse_offer(reason)
+  from askback_private.words_refusal(procedure, v_specification::jsonb, coalesce(words, '{}')) reason where reason is not null;
   for v_language, v_said in select key, value from jsonb_each(coalesce(words, '{}')) loop
-    v_missing := askback.missing_words(v_specification::jsonb, v_said);
+    v_missing := askback_private.missing_words(v_specification::jsonb, v_said);
     if v_missing = '{}' then
       v_words := v_words || jsonb_build_object(v_language, v_said);
     else
@@ -386,7 +386,7 @@ begin
       'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
       'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen, 'words', offer_function.words
     ),
-    askback.function_shape(procedure)
+    askback_private.function_shape(procedure)
   from (values (v_looks::oid)) looks (oid)
   left join (
     select p.oid, n.nspname, p.proname from pg_catalog.pg_proc p
@@ -400,7 +400,7 @@ end
 $$;
 
 -- The function that a text names, with or without its schema, with or without its argument types.
-create function askback.find_function(p_function text) returns regprocedure
+create function askback_private.find_function(p_function text) returns regprocedure
 language plpgsql stable set search_path = '' as $$
 declare
   v_path text[] := parse_ident(split_part(p_function, '(', 1), false);
@@ -427,10 +427,10 @@ begin
     );
   end if;
   if (select count(distinct pronamespace) from pg_catalog.pg_proc where oid = any (v_found)) > 1 then
-    perform askback.refuse_offer(format('Several schemas have a function %s. Add its schema, like public.create_ticket.', p_function));
+    perform askback_private.refuse_offer(format('Several schemas have a function %s. Add its schema, like public.create_ticket.', p_function));
   end if;
   if cardinality(v_found) = 0 then
-    perform askback.refuse_offer(format('There is no function %s. Give its name with the schema, like public.create_ticket.', p_function));
+    perform askback_private.refuse_offer(format('There is no function %s. Give its name with the schema, like public.create_ticket.', p_function));
   end if;
   return v_found[1];
 end
@@ -451,7 +451,7 @@ create function askback.offer_function(
 language plpgsql set search_path = '' as $$
 begin
   return askback.offer_function(
-    askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen,
+    askback_private.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen,
     words
   );
 end

@@ -24,7 +24,7 @@ begin
   where n.nspname = v_offered.schema_name and p.proname = v_offered.function_name;
   select p.oid into v_looks from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   where n.nspname = v_offered.looks_schema and p.proname = v_offered.looks_name;
-  v_refusal := askback.function_refusal(v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean);
+  v_refusal := askback_private.function_refusal(v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean);
   return json_build_object(
     'specification', v_tool.specification,
     'action', v_tool.action,
@@ -37,16 +37,16 @@ begin
       when not v_tool.enabled then 'off'
       when v_proc.oid is null then 'gone'
       when v_refusal is not null then 'refused'
-      when askback.function_shape(v_proc.oid) <> v_offered.shape then 'changed'
+      when askback_private.function_shape(v_proc.oid) <> v_offered.shape then 'changed'
     end,
     'reason', coalesce(v_tool.off_reason, v_refusal),
     'looks', case
       when v_looks is not null
-        and askback.look_refusal(v_looks, v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean) is null
+        and askback_private.look_refusal(v_looks, v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean) is null
       then json_build_object(
         'schema', v_offered.looks_schema,
         'function', v_offered.looks_name,
-        'arguments', (select coalesce(json_agg(a.name), '[]') from askback.function_arguments(v_looks) a)
+        'arguments', (select coalesce(json_agg(a.name), '[]') from askback_private.function_arguments(v_looks) a)
       )
     end
   );
@@ -55,7 +55,7 @@ $$;
 
 -- The claims of a user's token, for calls without one: null if the user does not exist or is banned. Runs with its
 -- owner's rights, since service_role may not read auth.users, and reads the row as JSON, because the columns differ.
-create function askback.user_claims(p_user_id uuid) returns jsonb
+create function askback_private.user_claims(p_user_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
@@ -90,7 +90,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_offered json := askback.load_offered_function(p_tool_name);
   v_named json := case when p_looks then v_offered -> 'looks' else v_offered end;
-  v_claims jsonb := coalesce(p_claims::jsonb, askback.user_claims(p_user_id));
+  v_claims jsonb := coalesce(p_claims::jsonb, askback_private.user_claims(p_user_id));
   v_role text := current_setting('role');
   v_proc pg_catalog.pg_proc;
   v_call text;
@@ -114,7 +114,7 @@ begin
       format('%I %s', a.name, regexp_replace(format_type(a.type, null), '^(character|bit)(\[\])?$', '\1 varying\2')), ', ' order by a.number
     )
   into v_call, v_given
-  from askback.function_arguments(v_proc.oid) a
+  from askback_private.function_arguments(v_proc.oid) a
   where a.name in (select json_object_keys(p_arguments));
   v_call := format('%I.%I(%s) as askback_result', v_named ->> 'schema', v_named ->> 'function', v_call);
   if v_given is not null then
@@ -193,7 +193,7 @@ begin
     v_arguments := array(
       select a.name from pg_catalog.pg_proc p
       join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-      cross join lateral askback.function_arguments(p.oid) a
+      cross join lateral askback_private.function_arguments(p.oid) a
       where n.nspname = v_offered.schema_name and p.proname = v_offered.function_name and a.type = v_constraint.domain
     );
   end if;
@@ -203,8 +203,8 @@ begin
     'arguments', v_arguments,
     'schema', case
       when v_constraint.kind <> 'c' then '{}'
-      when v_constraint.domain <> 0 then askback.check_schema(v_constraint.definition, 'VALUE')
-      when cardinality(v_columns) = 1 then askback.check_schema(v_constraint.definition, v_columns[1])
+      when v_constraint.domain <> 0 then askback_private.check_schema(v_constraint.definition, 'VALUE')
+      when cardinality(v_columns) = 1 then askback_private.check_schema(v_constraint.definition, v_columns[1])
       else '{}'
     end
   );
@@ -217,7 +217,7 @@ create function askback.describe_type(p_type_name text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end
+    select case when count(*) = 1 then askback_private.type_schema(min(t.oid::bigint)::oid) end
     from pg_catalog.pg_type t
     join pg_catalog.pg_namespace n on n.oid = t.typnamespace
     where t.oid = to_regtype(p_type_name)
@@ -236,7 +236,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     with raising as (
-      select p.prosrc as source, p.pronamespace = 'askback'::regnamespace as is_ours
+      select p.prosrc as source, p.pronamespace in ('askback'::regnamespace, 'askback_private'::regnamespace) as is_ours
       from pg_catalog.pg_proc p
       join pg_catalog.pg_language l on l.oid = p.prolang
       where l.lanname not in ('internal', 'c', 'sql')

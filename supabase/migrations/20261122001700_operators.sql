@@ -48,7 +48,7 @@ $$;
 
 -- Logs what an operator does, in the transaction that does it: without the row nothing is read or changed.
 -- p_act, here and below: { id, operatorId, reason? }.
-create function askback.note_act(
+create function askback_private.note_act(
   p_act json, p_action text, p_subject text default null, p_user_id uuid default null, p_run_id uuid default null
 ) returns void
 language plpgsql set search_path = '' as $$
@@ -66,7 +66,7 @@ $$;
 
 -- A run without its content: { runId, userId, conversationId, status, startedAt, finishedAt, resumeAt,
 -- leaseExpiresAt, stoppable }.
-create function askback.run_facts(p_run askback.runs) returns json
+create function askback_private.run_facts(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -98,9 +98,9 @@ $$;
 create function askback.find_runs(p_act json, p_id text) returns json
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.note_act(p_act, 'find_runs', p_id);
+  perform askback_private.note_act(p_act, 'find_runs', p_id);
   return (
-    select coalesce(json_agg(askback.run_facts(r) order by r.started_at desc), '[]')
+    select coalesce(json_agg(askback_private.run_facts(r) order by r.started_at desc), '[]')
     from (
       select * from askback.runs
       where id in (
@@ -130,9 +130,9 @@ begin
   if not found then
     return null;
   end if;
-  perform askback.note_act(p_act, 'read_run', null, v_run.user_id, v_run.id);
+  perform askback_private.note_act(p_act, 'read_run', null, v_run.user_id, v_run.id);
   return json_build_object(
-    'run', askback.run_facts(v_run),
+    'run', askback_private.run_facts(v_run),
     'entries', (
       select coalesce(
         json_agg(
@@ -180,10 +180,10 @@ $$;
 create function askback.stuck_runs(p_act json) returns json
 language plpgsql set search_path = '' as $$
 begin
-  perform askback.note_act(p_act, 'list_stuck');
+  perform askback_private.note_act(p_act, 'list_stuck');
   return json_build_object(
     'runs', (
-      select coalesce(json_agg(askback.run_facts(r) order by r.started_at), '[]')
+      select coalesce(json_agg(askback_private.run_facts(r) order by r.started_at), '[]')
       from (
         select * from askback.runs
         where (status in ('running', 'stopping') and lease_expires_at < clock_timestamp())
@@ -210,7 +210,7 @@ begin
       from (
         select * from askback.tool_executions
         where status in ('running', 'unknown')
-          and askback.effective_status(status, lease_expires_at, delivery_id) = 'unknown'
+          and askback_private.effective_status(status, lease_expires_at, delivery_id) = 'unknown'
         order by created_at desc limit 100
       ) x
     )
@@ -235,7 +235,7 @@ declare
   v_first date := v_today - (least(greatest(p_days, 1), 366) - 1);
   v_since timestamptz := v_first::timestamp at time zone 'UTC';
 begin
-  perform askback.note_act(p_act, 'read_insights');
+  perform askback_private.note_act(p_act, 'read_insights');
   return (
     with executions as materialized (
       select
@@ -370,8 +370,8 @@ begin
   if not found then
     return null;
   end if;
-  perform askback.note_act(p_act, 'stop_run', null, v_run.user_id, v_run.id);
-  return askback.run_facts(v_run);
+  perform askback_private.note_act(p_act, 'stop_run', null, v_run.user_id, v_run.id);
+  return askback_private.run_facts(v_run);
 end
 $$;
 
@@ -408,7 +408,7 @@ begin
   if not found then
     return false;
   end if;
-  perform askback.note_act(p_act, case when p_enabled then 'switch_on' else 'switch_off' end, p_tool_name);
+  perform askback_private.note_act(p_act, case when p_enabled then 'switch_on' else 'switch_off' end, p_tool_name);
   return true;
 end
 $$;
@@ -461,7 +461,7 @@ begin
     values (v_new.scope, v_new.subject, v_new.measure, v_new.per, v_new.tool, v_new.value)
     on conflict (scope, subject, measure, per, tool) do update set value = excluded.value;
   end if;
-  perform askback.note_act(
+  perform askback_private.note_act(
     p_act, 'change_limit',
     -- A user is named in a column of its own, which is emptied with the account.
     concat_ws(' ', v_new.scope, case when v_new.scope <> 'user' then v_new.subject end, v_new.measure, v_new.per, v_new.tool) || ': '
@@ -508,8 +508,8 @@ begin
         case p.provolatile when 'v' then 'write' else 'read' end as effect,
         t.name as tool,
         f.shape as offered_shape,
-        askback.function_refusal(p.oid, coalesce((f.options ->> 'allowDefiner')::boolean, false)) as refused,
-        askback.function_shape(p.oid) as shape
+        askback_private.function_refusal(p.oid, coalesce((f.options ->> 'allowDefiner')::boolean, false)) as refused,
+        askback_private.function_shape(p.oid) as shape
       from pg_catalog.pg_proc p
       join pg_catalog.pg_namespace n on n.oid = p.pronamespace
       join askback.exposed_schemas s on s.name = n.nspname
@@ -541,7 +541,7 @@ begin
   from pg_catalog.pg_proc p
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   join askback.offered_functions f on f.schema_name = n.nspname and f.function_name = p.proname
-  where p.oid = askback.find_function(p_function);
+  where p.oid = askback_private.find_function(p_function);
   v_tool := askback.offer_function(
     p_function, p_options ->> 'title', p_options ->> 'description', p_options ->> 'effect',
     p_options ->> 'confirm', p_options ->> 'approval',
@@ -552,7 +552,7 @@ begin
     case when p_options ->> 'effect' is distinct from 'read' then v_kept ->> 'seen' end,
     (v_kept ->> 'words')::jsonb
   );
-  perform askback.note_act(p_act, 'offer_function', p_function);
+  perform askback_private.note_act(p_act, 'offer_function', p_function);
   return json_build_object('tool', v_tool);
 exception
   -- The others: the given text is not the name of a function.
@@ -570,7 +570,7 @@ begin
   if not askback.withdraw_function(p_function) then
     return false;
   end if;
-  perform askback.note_act(p_act, 'withdraw_function', p_function);
+  perform askback_private.note_act(p_act, 'withdraw_function', p_function);
   return true;
 exception
   -- The given text is not the name of a function.

@@ -63,7 +63,7 @@ it.skipIf(!chromiumPath)('is shown by the card, in English and in German, and th
   const card = page.locator('.askback-approval')
   await card.getByText('Replace words in a document?').waitFor()
   await withDatabase(chat.stack, async (sql) => {
-    await sql`select askback.write_document(${id}, 'The cat sat. cat cat cat cat cat')`
+    await sql`select askback_private.write_document(${id}, 'The cat sat. cat cat cat cat cat')`
   })
   await card.locator('.askback-primary').click()
   await card.getByText('6 places now; it was 1.').waitFor()

@@ -116,7 +116,7 @@ describe('a project with Askback', () => {
       const { stdout } = await askback(copy, ['remove', '--yes'])
       const [statement = ''] = /^do \$\$[\s\S]*cascade;$/m.exec(stdout) ?? []
       await database.sql.unsafe(statement)
-      expect(await database.sql`select 1 from pg_namespace where nspname = 'askback'`).toHaveLength(0)
+      expect(await database.sql`select 1 from pg_namespace where nspname like 'askback%'`).toHaveLength(0)
       const [, versions = ''] = /migration repair --status reverted (.*)/.exec(stdout) ?? []
       const repair = ['migration', 'repair', '--status', 'reverted', ...versions.split(' '), '--db-url', url]
       await run(installed('supabase'), repair, { cwd: copy, env: environment })

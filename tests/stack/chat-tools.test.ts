@@ -398,7 +398,7 @@ describe('more tools than fit the window of a model', () => {
     expect(offered(asked + 3)).toEqual(offered(asked + 1))
     const [{ has_read_private: isPrivate }] = (await withDatabase(
       chat.stack,
-      (sql) => sql`select askback.has_read_private(${user.id}, 'reports')`,
+      (sql) => sql`select askback_private.has_read_private(${user.id}, 'reports')`,
     )) as [{ has_read_private: boolean }]
     expect(isPrivate).toBe(false)
   })

@@ -195,7 +195,7 @@ describe('a process that stood still for longer than its lease', () => {
     const release = freeze()
     await expireLeases(chat.stack, user.id)
     expect((await other.get(`/conversations/${one.id}`, user.token)).status).toBe(200)
-    await withDatabase(chat.stack, (sql) => sql`select askback.due_runs(20)`)
+    await withDatabase(chat.stack, (sql) => sql`select askback_private.due_runs(20)`)
     expect(await one.status()).toBe('interrupted')
     open()
     release()
@@ -210,7 +210,7 @@ describe('a process that stood still for longer than its lease', () => {
     await arrived
     const release = freeze()
     await expireLeases(chat.stack, user.id)
-    await withDatabase(chat.stack, (sql) => sql`select askback.due_runs(20)`)
+    await withDatabase(chat.stack, (sql) => sql`select askback_private.due_runs(20)`)
     const stopped = await other.post({}, { token: user.token, path: `/${one.id}/stop` })
     expect(stopped).toMatchObject({ status: 200, answer: { stopped: true } })
     release()

@@ -29,7 +29,7 @@ const listed = async (query = '') => {
 /** All that is stored, listed or not, once the clock has come. */
 const stored = () =>
   withDatabase(chat.stack, async (sql) => {
-    await sql`select askback.due_runs(1)`
+    await sql`select askback_private.due_runs(1)`
     const rows = await sql`
       select title from askback.conversations where user_id = ${person.user.id} order by created_at`
     return rows.map(({ title }) => title)

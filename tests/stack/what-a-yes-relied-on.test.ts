@@ -85,7 +85,7 @@ async function write(content: string, title = 'Plan'): Promise<string> {
 /** What somebody else makes of a document. */
 const rewrite = (id: string, content: string) =>
   sql(async (db) => {
-    await db`select askback.write_document(${id}, ${content})`
+    await db`select askback_private.write_document(${id}, ${content})`
   })
 
 const contentOf = async (id: string): Promise<string> => {

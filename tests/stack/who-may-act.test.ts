@@ -201,7 +201,7 @@ describe('a user who was banned', () => {
       insert into askback.open_items (user_id, conversation_id, id, message_id, run_id, turn_id, kind, intent, tool_call_id, tool_name, asked_at, resume_at)
       values (${user.id}, 'c', 'later', ${run?.message_id}, ${run?.id}, ${run?.turn_id}, 'wait', 7, 'call-later', 'web_search', now(), now())`
     const isDue = async () => {
-      const [row] = await sql`select askback.due_runs(100) as due`
+      const [row] = await sql`select askback_private.due_runs(100) as due`
       return row?.due.some(({ itemId }: { itemId: string }) => itemId === 'later')
     }
     expect(await isDue()).toBe(false)

@@ -7,6 +7,7 @@ export async function checkGrants({ query }: Database): Promise<Finding[]> {
     has_schema_privilege('authenticated', 'askback', 'usage')
       and has_table_privilege('authenticated', 'askback.agents', 'select') as users,
     has_schema_privilege('service_role', 'askback', 'usage')
+      and coalesce(has_schema_privilege('service_role', to_regnamespace('askback_private')::oid, 'usage'), false)
       and has_function_privilege('service_role', 'askback.begin_turn(uuid, json)', 'execute') as functions`)
   if (rights?.users && rights.functions)
     return [ok('Users and functions have their rights in the schema "askback"')]

@@ -327,12 +327,16 @@ describe('a token of another app', () => {
 
   test('gets nothing from any function that it may execute', async () => {
     const executable = await db.service`
-      select p.oid::regprocedure::text as name, p.proname, p.pronargs, p.prosrc from pg_proc p
-      where p.pronamespace = 'askback'::regnamespace
+      select p.oid::regprocedure::text as name, p.proname, p.pronargs, p.prosrc,
+        p.pronamespace = 'askback'::regnamespace as "isExposed"
+      from pg_proc p
+      where p.pronamespace in ('askback'::regnamespace, 'askback_private'::regnamespace)
         and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`
     expect(executable.length).toBeGreaterThan(0)
-    for (const { name, proname, pronargs, prosrc } of executable) {
+    for (const { name, proname, pronargs, prosrc, isExposed } of executable) {
       expect(prosrc.includes("(select auth.jwt() ->> 'client_id') is null"), name).toBe(true)
+      // The others are called by policies only.
+      if (!isExposed) continue
       const nulls = Array(pronargs).fill('null').join(', ')
       const call = `select * from askback.${proname}(${nulls}) as result where result is not null`
       expect(await roles.owner.unsafe(call), name).not.toEqual([])
@@ -351,18 +355,30 @@ describe('functions', () => {
       select p.oid::regprocedure::text as name, p.proconfig,
         has_function_privilege('anon', p.oid, 'execute') as anon,
         has_function_privilege('authenticated', p.oid, 'execute') as authenticated
-      from pg_proc p where p.pronamespace = 'askback'::regnamespace`
+      from pg_proc p where p.pronamespace in ('askback'::regnamespace, 'askback_private'::regnamespace)
+      order by name`
     expect(functions.length).toBeGreaterThan(20)
     expect(functions.filter((one) => one.anon).map((one) => one.name)).toEqual([])
     // It reads what row level security lets the user read.
     expect(functions.filter((one) => one.authenticated).map((one) => one.name)).toEqual([
+      'askback_private.may_change_data()',
+      'askback_private.may_use_data()',
       'insights(integer,text)',
-      'may_change_data()',
-      'may_use_data()',
     ])
     expect(
       functions.filter((one) => !one.proconfig?.includes('search_path=""')).map((one) => one.name),
     ).toEqual([])
+  })
+
+  test('nobody but the service role may use the schema of the helpers', async () => {
+    const [may] = await db.service`
+      select has_schema_privilege('anon', 'askback_private', 'usage') as anon,
+        has_schema_privilege('authenticated', 'askback_private', 'usage') as authenticated,
+        has_schema_privilege('service_role', 'askback_private', 'usage') as service`
+    expect(may).toEqual({ anon: false, authenticated: false, service: true })
+    for (const sql of Object.values(roles)) {
+      expect(await refusal(sql, 'select askback_private.may_use_data()')).toBe(denied)
+    }
   })
 
   test('a signed-in user calls no RPC, not even for the own conversation', async () => {
@@ -384,7 +400,7 @@ describe('functions', () => {
   test('only what reads, locks or changes auth.users or the rules runs with its owner’s rights, and every trigger that uses a table', async () => {
     const functions = await db.service`
       select proname as name, prosecdef as "isDefiner", prorettype = 'trigger'::regtype as "isTrigger"
-      from pg_proc where pronamespace = 'askback'::regnamespace order by proname`
+      from pg_proc where pronamespace in ('askback'::regnamespace, 'askback_private'::regnamespace) order by proname`
     const named = (filter: (one: (typeof functions)[number]) => boolean) =>
       functions.filter(filter).map(({ name }) => name)
     expect(named((one) => one.isDefiner && !one.isTrigger)).toEqual([

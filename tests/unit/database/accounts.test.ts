@@ -256,7 +256,7 @@ test('every table that a user reads or writes asks whether the account may act, 
         select from pg_policy p
         where p.polrelid = c.oid and not p.polpermissive and p.polcmd = command
           and coalesce(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) = format(
-            '( SELECT askback.%s() AS %s)', f.name, f.name
+            '( SELECT askback_private.%s() AS %s)', f.name, f.name
           )
       )`
   expect(open).toEqual([])

@@ -58,13 +58,13 @@ test('whoever works in a conversation at the same moment waits for the others, a
       chat.post({ messageId: 'u2', messages: [userMessage('u2', 'Rather to Eve.')] }),
       db.finish(turn.runId, { entries: called(60, 8) }),
       db.call('stop_run', chat.user, chat.id),
-      db.call('due_runs', 10),
+      db.call('askback_private.due_runs', 10),
       chat.page(),
     ])
     await Promise.all([
       db.call('heartbeat_run', turn.runId, 15, called(70, 9)),
       db.finish(turn.runId),
-      db.call('due_runs', 10),
+      db.call('askback_private.due_runs', 10),
       db.call('delete_conversation', chat.user, chat.id),
       chat.post({ messages: [userMessage('u4', 'Hello.')] }),
     ])

@@ -35,7 +35,7 @@ async function countWaiting(): Promise<number> {
 const needs = { path: 'to', addresses: ['ada@example.com'] }
 const permissionOf = (sql: TransactionSql) =>
   sql`select from askback.permissions where user_id = ${chat.user} for update`
-const usageOf = (sql: TransactionSql) => sql`select askback.lock_usage(${chat.user})`
+const usageOf = (sql: TransactionSql) => sql`select askback_private.lock_usage(${chat.user})`
 
 /** What is under way, and what it waits for in its middle, with its conversation locked. */
 const works = {

@@ -221,7 +221,7 @@ test('the clock deletes what was abandoned a day ago, whoever stored it', async 
   await chat.post({ messages: [withFile('m1', used.id)] })
   await db.service`
     update files set unused_since = unused_since - interval '25 hours' where id = any (${[lost.id, used.id]})`
-  await db.call('due_runs')
+  await db.call('askback_private.due_runs')
   expect(await isStored(chat.user, lost.id)).toBe(false)
   expect(await isStored(chat.user, fresh.id)).toBe(true)
   expect(await isStored(chat.user, used.id)).toBe(true)
@@ -256,6 +256,6 @@ test('requests that are refused at once, with the same file, are all told so', a
     expect(['agent_not_found', 'file_not_found']).toContain((answer as unknown as { code: string }).code)
   }
   await db.service`update files set unused_since = now() - interval '25 hours' where id = ${file.id}`
-  await db.call('due_runs')
+  await db.call('askback_private.due_runs')
   expect(await isStored(chat.user, file.id)).toBe(false)
 })

@@ -37,7 +37,7 @@ async function openChat() {
     claim: () => db.claim(begun.runId),
     /** What the clock goes on with here. */
     due: async () =>
-      (await db.call('due_runs', 100)).filter(
+      (await db.call('askback_private.due_runs', 100)).filter(
         (due: { conversationId: string }) => due.conversationId === conversationId,
       ),
     /** As if so many seconds had passed since the last connection was closed. */
@@ -83,7 +83,7 @@ describe('a run whose client has closed its connection', () => {
   test.each([
     ['the write that waits', async (chat: Awaited<ReturnType<typeof openChat>>) => void (await chat.claim())],
     ['its heartbeat', async (chat) => void (await chat.beat())],
-    ['the clock', async () => void (await db.call('due_runs', 1))],
+    ['the clock', async () => void (await db.call('askback_private.due_runs', 1))],
     ['the next request', async (chat) => void (await chat.ask({}, 'And?'))],
   ])('is stopped after ten seconds by %s', async (_, look) => {
     const chat = await openChat()
@@ -129,7 +129,7 @@ describe('a run whose client has closed its connection', () => {
     await chat.close(chat.connection)
     await db.finish(chat.runId, { status: 'needs_approval', entries: numbered([question()]) })
     await chat.pass(60)
-    await db.call('due_runs', 1)
+    await db.call('askback_private.due_runs', 1)
     expect(await chat.status()).toBe('needs_approval')
     expect(await db.call('list_items', chat.user)).toHaveLength(1)
   })

@@ -129,7 +129,7 @@ test('a model call whose answer nobody awaits counts all the same: of a stopped 
     dead: async (turn: Answer) => {
       await db.call('heartbeat_run', turn.runId, 15, asked)
       await db.loseLease(turn.runId)
-      await db.service`select expire_runs(${turn.userId}, ${turn.conversationId})`
+      await db.service`select askback_private.expire_runs(${turn.userId}, ${turn.conversationId})`
       // Its process was only slow.
       await db.finish(turn.runId, { status: 'stopped', entries: asked })
     },
@@ -295,7 +295,7 @@ test('raising a limit makes due what waited for it, the oldest of each user firs
   for (const conversationId of ['a', 'b'])
     items.push(await park(await begin(userId, 'Hello', { conversationId })))
   const due = async () =>
-    (await db.call('due_runs', 20))
+    (await db.call('askback_private.due_runs', 20))
       .filter((one: Answer) => one.userId === userId)
       .map((one: Answer) => one.itemId)
   expect(await due()).toEqual([])

@@ -94,7 +94,9 @@ test('a decision whose process is silent is not carried out by the clock once it
   )
   await db.loseLease(turn.runId)
   const due = async () =>
-    (await db.call('due_runs', 1000)).filter(({ conversationId }: Answer) => conversationId === chat.id)
+    (await db.call('askback_private.due_runs', 1000)).filter(
+      ({ conversationId }: Answer) => conversationId === chat.id,
+    )
   expect(await due()).toMatchObject([{ itemId: 'call-1.asked', decision: 'approve' }])
   expect(await db.call('stop_run', chat.user, chat.id)).toEqual({ runId: turn.runId })
   expect(await due()).toEqual([])

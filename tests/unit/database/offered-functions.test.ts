@@ -169,7 +169,7 @@ describe('the words of a function in other languages', () => {
     const { specification } = await offer(words(german))
     const lacking = async (said: object) => {
       const [row] = await database.sql`
-        select ${database.sql.unsafe('askback.missing_words')}(${specification as never}::jsonb, ${said as never}::jsonb) as missing`
+        select ${database.sql.unsafe('askback_private.missing_words')}(${specification as never}::jsonb, ${said as never}::jsonb) as missing`
       return row?.missing
     }
     expect(await lacking(german)).toEqual([])
@@ -390,7 +390,7 @@ describe('the schema of an argument', () => {
       }
       for (const condition of [...conditions, ...Array.from({ length: 60 }, () => grow(0))]) {
         await run(`create domain public.tried as ${type} check (${condition})`)
-        const [row] = await run(`select askback.type_schema('public.tried'::regtype) as schema`)
+        const [row] = await run(`select askback_private.type_schema('public.tried'::regtype) as schema`)
         const { isValid } = compileSchema(row?.schema)
         if (Object.keys(row?.schema).length > 1) told++
         for (const value of type === 'text' ? values : numbers) {
@@ -510,7 +510,7 @@ describe('an offer is refused', () => {
         `select askback.offer_functions_again()`,
         `select askback.call_offered_function('${await db.createUser()}', 'list_tickets', '{}')`,
         `select askback.load_offered_function('list_tickets')`,
-        `select askback.user_claims('${await db.createUser()}')`,
+        `select askback_private.user_claims('${await db.createUser()}')`,
         `select askback.describe_constraint('list_tickets', 'x')`,
         `insert into askback.exposed_schemas values ('private')`,
         `select * from askback.offered_functions`,

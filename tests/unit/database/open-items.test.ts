@@ -381,7 +381,8 @@ describe('a wait', () => {
     await db.finish(turn.runId, { status: 'waiting', entries: numbered([wait(resumeAt)]) })
     return turn
   }
-  const due = async () => (await db.call('due_runs', 1000)).filter((one: Answer) => one.userId === chat.user)
+  const due = async () =>
+    (await db.call('askback_private.due_runs', 1000)).filter((one: Answer) => one.userId === chat.user)
   test('counts until the clock has closed it', async () => {
     await ask(
       question({ expiresAt: new Date(Date.now() + 1500).toISOString() }),
@@ -389,7 +390,7 @@ describe('a wait', () => {
     )
     expect(await openCount()).toBe(2)
     const tick = async () => {
-      await db.call('due_runs', 10)
+      await db.call('askback_private.due_runs', 10)
       return openCount()
     }
     await expect.poll(tick).toBe(1)
@@ -540,13 +541,13 @@ describe('an approval that was open too long', () => {
     const turn = await ask(old)
     expect(await ids()).toEqual([])
     expect((await db.call('list_conversations', chat.user)).conversations[0].open.count).toBe(0)
-    await db.call('due_runs', 10)
+    await db.call('askback_private.due_runs', 10)
     expect(await row(old.itemId)).toMatchObject({ closed_as: 'expired' })
     const entries = await readEntries(chat.user, chat.id)
     expect(entries.at(-1)).toEqual(expired)
     expect(openItems(entries)).toEqual([])
     expect((await chat.page()).closed).toEqual({ [old.itemId]: 'expired' })
-    await db.call('due_runs', 10)
+    await db.call('askback_private.due_runs', 10)
     expect(await readEntries(chat.user, chat.id)).toHaveLength(entries.length)
     expect(await status(turn.runId)).toBe('needs_input')
   })
@@ -569,7 +570,7 @@ describe('an approval that was open too long', () => {
 
   test('is asked anew again when the process that was to ask it died before it wrote anything', async () => {
     await ask(old)
-    await db.call('due_runs', 10)
+    await db.call('askback_private.due_runs', 10)
     const dead = await approve(old.itemId)
     expect(dead).toMatchObject({ kind: 'continue', decided: [{ expired: true }] })
     await db.loseLease(dead.runId)
@@ -596,7 +597,7 @@ describe('an approval that was open too long', () => {
     await ask(question({ expiresAt: soon() }))
     const run = await approve('call-1.asked')
     await db.service`update open_items set expires_at = now() - interval '1 second' where user_id = ${chat.user}`
-    await db.call('due_runs', 10)
+    await db.call('askback_private.due_runs', 10)
     expect(await row('call-1.asked')).toMatchObject({ closed_as: null })
     await db.finish(run.runId, { entries: numbered([decisionEntry(question())]) })
     expect(await row('call-1.asked')).toMatchObject({ closed_as: 'approve' })
@@ -647,11 +648,11 @@ describe('a write that may have happened, and whose process is gone', () => {
       await db.loseLease(turn.runId)
       if (when === 'before') {
         await db.service`update tool_executions set lease_expires_at = now() + interval '1 minute' where id = ${executionId}`
-        await db.call('due_runs', 10)
+        await db.call('askback_private.due_runs', 10)
         expect(await openCount()).toBe(0)
         await db.loseClaim(executionId)
       }
-      await db.call('due_runs', 10)
+      await db.call('askback_private.due_runs', 10)
       expect(await openCount()).toBe(1)
       expect(await ids()).toEqual([itemId])
       await db.call('settle_invocation', chat.user, executionId, 'succeeded', sent, 5)
@@ -767,7 +768,7 @@ describe('whose it is', () => {
     ])
     for (const call of [
       sql`select askback.list_items(${chat.user})`,
-      sql`select askback.items_of(${chat.user})`,
+      sql`select askback_private.items_of(${chat.user})`,
       sql`select askback.begin_resume(${chat.user}, ${chat.id}, '{}')`,
     ]) {
       await expect(call).rejects.toMatchObject({ code: '42501' })
@@ -912,7 +913,7 @@ test.each(seeds)('the rows are what the entries say, whatever happens, %i', asyn
       seen.add(turn.kind)
       begin(turn, (asked) => [decisionEntry(asked, made.decision as DecisionEntry['decision'])])
     },
-    tick: () => db.call('due_runs', 100),
+    tick: () => db.call('askback_private.due_runs', 100),
   }
   const often = ['ask', 'ask', 'ask', 'heartbeat', 'heartbeat', 'claim', 'decide', 'finish', 'post']
   const kinds = [...Object.keys(steps), ...often, ...often, ...often]

@@ -245,7 +245,7 @@ async function sendAndDo(text: string, before: string[], named?: Named, args = l
 
 async function agentOf(user: string): Promise<string> {
   const [found] = await db.service`select id from agents where user_id = ${user}`
-  return found ? found.id : db.call('choose_agent', user, null, null)
+  return found ? found.id : db.call('askback_private.choose_agent', user, null, null)
 }
 
 describe('in a chat that an OpenAI client names', () => {

@@ -213,7 +213,9 @@ test('the clock does not ask about a try that was made again: its provider would
   const first = await attempt({}, 'unknown')
   await db.finish(turn.runId)
   const due = async () =>
-    ((await db.call('due_runs', 1000)) as Answer[]).filter(({ userId, write: one }) => userId === user && one)
+    ((await db.call('askback_private.due_runs', 1000)) as Answer[]).filter(
+      ({ userId, write: one }) => userId === user && one,
+    )
   expect((await due()).map(({ write: one }) => one.idempotencyKey)).toContain(first.claim.idempotencyKey)
   turn = await begin()
   await attempt({ ...(await later()) }, 'succeeded')

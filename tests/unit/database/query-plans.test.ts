@@ -140,14 +140,14 @@ test('a whole turn reads no large table from end to end', async () => {
   await db.call('list_items', user)
   await db.call('list_conversations', user)
   await db.call('search_conversations', user, 'one')
-  await db.call('due_runs', 20)
+  await db.call('askback_private.due_runs', 20)
   expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
   expect(await countScans(db.service)).toEqual(before)
 })
 
 test('a request of an OpenAI client reads no large table from end to end, named or not', async () => {
   const [{ pid }] = (await db.service`select pg_backend_pid() as pid`) as [{ pid: number }]
-  const agentId = await db.call('choose_agent', user, null, null)
+  const agentId = await db.call('askback_private.choose_agent', user, null, null)
   const before = await countScans(db.service)
   for (const chat of [
     {},
@@ -182,7 +182,7 @@ test('a request of an OpenAI client reads no large table from end to end, named 
 test('a turn reads no more of a conversation of 10,000 messages than of one of 100', async () => {
   const readOf = async (messages: number) => {
     const owner = await db.createUser()
-    await db.call('choose_agent', owner, null, null)
+    await db.call('askback_private.choose_agent', owner, null, null)
     await database.sql.begin(async (sql) => {
       await sql`set local session_replication_role = replica`
       await storeConversations(sql, [owner], { count: 1, messages })
@@ -213,7 +213,7 @@ test('a turn reads no more of a conversation of 10,000 messages than of one of 1
 
 test('a value is looked for only in what was typed, without reading what models and tools have said', async () => {
   const owner = await db.createUser()
-  await db.call('choose_agent', owner, null, null)
+  await db.call('askback_private.choose_agent', owner, null, null)
   await database.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     await storeConversations(sql, [owner], { count: 1, messages: 10_000 })

@@ -161,7 +161,9 @@ describe('going on', () => {
     const first = await resume(user, conversationId, approval)
     await db.call('heartbeat_run', first.runId, 30, numbered([decisionEntry(card, 'approve')]))
     await db.loseLease(first.runId)
-    const due = (await db.call('due_runs', 1000)).filter((one: { userId: string }) => one.userId === user)
+    const due = (await db.call('askback_private.due_runs', 1000)).filter(
+      (one: { userId: string }) => one.userId === user,
+    )
     expect(due).toMatchObject([{ itemId: card.itemId, type: 'approval', decision: 'approve' }])
     expect(
       await resume(user, conversationId, { type: 'approval', itemId: card.itemId, decision: 'approve' }),
@@ -229,7 +231,9 @@ describe('going on', () => {
     const wait = question({ kind: 'wait', resumeAt: new Date(Date.now() + 3_600_000).toISOString() })
     await db.finish(runId, { status: 'waiting', entries: numbered([wait]) })
     const mine = async () =>
-      (await db.call('due_runs', 1000)).filter((due: { userId: string }) => due.userId === user)
+      (await db.call('askback_private.due_runs', 1000)).filter(
+        (due: { userId: string }) => due.userId === user,
+      )
     expect(await mine()).toEqual([])
     expect(await resume(user, conversationId, { type: 'wait' })).toMatchObject({
       code: 'not_due',
@@ -251,7 +255,7 @@ describe('going on', () => {
     const { runId } = await begin()
     const claim = await db.claim(runId)
     await db.loseClaim(claim.invocationId)
-    await db.call('due_runs', 10)
+    await db.call('askback_private.due_runs', 10)
     expect(await db.service`select status, error_type from tool_executions where run_id = ${runId}`).toEqual([
       { status: 'unknown', error_type: 'outcome_unknown' },
     ])

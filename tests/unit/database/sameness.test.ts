@@ -59,7 +59,7 @@ async function begin(completion?: Arguments, says = 'Write.'): Promise<Answer> {
 async function agentOf(user: string): Promise<string> {
   const [found] = await db.service`select id from agents where user_id = ${user}`
   if (found) return found.id
-  return db.call('choose_agent', user, null, null)
+  return db.call('askback_private.choose_agent', user, null, null)
 }
 
 const request = () => ({ key: randomUUID() })

@@ -189,7 +189,7 @@ describe('a claim that needs permission', () => {
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
     for (const { id } of await list()) expect(await db.call('revoke_permission', user, id)).toBe(true)
     const kept = () => db.service`select pattern, used from permissions where user_id = ${user}`
-    const forget = () => database.sql`select askback.forget_usage()`
+    const forget = () => database.sql`select askback_private.forget_usage()`
     await forget()
     expect(await kept()).toEqual([{ pattern: '*@acme.com', used: 1 }])
     await db.service`update permissions set revoked_at = now() - interval '49 hours' where user_id = ${user}`

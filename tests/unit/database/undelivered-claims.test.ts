@@ -39,7 +39,7 @@ test('a delivery that comes after the lease of a claim is refused, and the claim
 
 test('the clock withdraws a claim that no delivery reached: a late delivery is refused, and nobody is asked', async () => {
   const { chat, deliver, statusOf } = await abandon()
-  await db.call('due_runs', 20)
+  await db.call('askback_private.due_runs', 20)
   expect(await statusOf()).toBe('failed')
   expect(await deliver()).toMatchObject({ proceed: false, status: 'failed', result: null })
   expect((await chat.page()).pending).toEqual([])
@@ -80,7 +80,7 @@ test('a claim whose delivery had its turn stays unknown, and is asked about', as
   const calls = [String(invocation.toolCallId)]
   expect(await db.call('write_outcomes', turn.runId, calls)).toMatchObject([{ status: 'unknown' }])
   expect((await chat.page()).pending).toMatchObject([{ toolCallId: invocation.toolCallId }])
-  await db.call('due_runs', 20)
+  await db.call('askback_private.due_runs', 20)
   expect(await statusOf()).toBe('unknown')
   expect(await deliver()).toMatchObject({ proceed: false, status: 'unknown' })
 })
@@ -94,7 +94,7 @@ test('a withdrawn claim gives back what it has used of a standing permission', a
     returning id`
   await db.service`
     update tool_executions set used_permissions = array[${permission?.id}::uuid] where id = ${claim.invocationId}`
-  await db.call('due_runs', 20)
+  await db.call('askback_private.due_runs', 20)
   const [left] = await db.service`select used from permissions where id = ${permission?.id}`
   expect(left?.used).toBe(0)
 })

@@ -101,16 +101,24 @@ describe('the description of a database', () => {
     ['rights on the schema', 'grant usage on schema askback to anon', 'schema askback'],
     [
       'rights on a function',
-      'grant execute on function askback.due_runs(integer) to public',
-      'function askback.due_runs',
+      'grant execute on function askback_private.due_runs(integer) to public',
+      'function askback_private.due_runs',
     ],
     [
       'a search path',
-      'alter function askback.due_runs(integer) reset search_path',
-      'function askback.due_runs',
+      'alter function askback_private.due_runs(integer) reset search_path',
+      'function askback_private.due_runs',
     ],
-    ['a definer', 'alter function askback.due_runs(integer) security definer', 'function askback.due_runs'],
-    ['a volatility', 'alter function askback.due_runs(integer) stable', 'function askback.due_runs'],
+    [
+      'a definer',
+      'alter function askback_private.due_runs(integer) security definer',
+      'function askback_private.due_runs',
+    ],
+    [
+      'a volatility',
+      'alter function askback_private.due_runs(integer) stable',
+      'function askback_private.due_runs',
+    ],
     [
       'a view',
       'alter view askback.tool_execution_errors reset (security_invoker)',

@@ -29,7 +29,7 @@ const kinds: Record<string, { name: string; schema: JsonSchema; cases: ValueCase
 async function isFound(value: string | number, kind: Omit<(typeof kinds)[string], 'cases'>, said: string) {
   const pattern = valuePattern({ value, ...kind })
   const rows = await db.service`
-    select normalize(askback.said_in(${JSON.stringify(userEntry(said))}::text::json), nfkc) ~ ${pattern ?? null}::text as found`
+    select normalize(askback_private.said_in(${JSON.stringify(userEntry(said))}::text::json), nfkc) ~ ${pattern ?? null}::text as found`
   return rows[0]?.found
 }
 

@@ -34,7 +34,7 @@ describe('code of another version', () => {
   const versions = [schemaVersion - 2, schemaVersion + 1, String(schemaVersion), null, undefined]
 
   test.each(versions)('%j starts nothing', async (version) => {
-    const agentId = await db.call('choose_agent', chat.user, null, null)
+    const agentId = await db.call('askback_private.choose_agent', chat.user, null, null)
     const before = await stored()
     const refusal = { kind: 'error', code: 'version_not_accepted' }
     expect(await chat.post({ version, messages: [userMessage('u1', 'Hello')] })).toEqual(refusal)

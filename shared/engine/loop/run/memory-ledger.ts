@@ -132,7 +132,7 @@ export function createMemoryLedger(
     return same ? describe(same, invocation) : findInOtherWords(earlier, invocation)
   }
 
-  /** The database's rule `askback.provider_key`: the key that a second try keeps. */
+  /** The database's rule `askback_private.provider_key`: the key that a second try keeps. */
   function triedBefore(invocation: Invocation): { isSecond: boolean; key?: string } {
     if (invocation.repetition === 0 && invocation.coveredUntil === undefined) return { isSecond: false }
     const equal = rows.filter(
@@ -148,7 +148,7 @@ export function createMemoryLedger(
     return { isSecond: true, ...(isUsedTwice ? {} : { key: before.idempotencyKey }) }
   }
 
-  /** The database's rule `askback.write_in_other_words`. */
+  /** The database's rule `askback_private.write_in_other_words`. */
   function findInOtherWords(earlier: readonly ClaimedRow[], write: Invocation): EarlierWrite | undefined {
     const { people = [], answers = '', repeats = false } = write.meaning ?? {}
     const writes = earlier.filter(
@@ -233,7 +233,7 @@ function isBeside(a: Invocation, b: Invocation): boolean {
   return a.beside?.includes(b.toolCallId) === true || b.beside?.includes(a.toolCallId) === true
 }
 
-/** The database's rule `askback.same_write`; everything in one process is one conversation. */
+/** The database's rule `askback_private.same_write`; everything in one process is one conversation. */
 function isSameWrite(
   { invocation: earlier, status, claimedAt }: ClaimedRow,
   write: Invocation,
