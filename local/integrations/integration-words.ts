@@ -51,13 +51,6 @@ export function findWordsFault({ tools, providers, words = {} }: Integration): s
       return `its words name "${language}", which is no language. Use a BCP 47 tag, like "de" or "pt-BR".`
     if (language.toLowerCase() === 'en')
       return 'its words name "en". English is what the tools say without other words.'
-    const named = new Set(tools.map(({ specification }) => specification.name))
-    const ids = new Set(providers.map(({ id }) => id))
-    const stranger =
-      Object.keys(said.tools).find((name) => !named.has(name)) ??
-      Object.keys(said.providers).find((id) => !ids.has(id))
-    if (stranger !== undefined)
-      return `its words in "${language}" name "${stranger}", which is none of its tools and providers.`
     for (const { specification } of tools) {
       const { name, parameters } = specification
       const fault = faultOf(parameters, said.tools[name])
@@ -129,7 +122,11 @@ export function completeWords({ tools, providers, words = {} }: Integration): {
 
 /** What each language lacks, a sentence for each tool and provider that is English there because of it. */
 export function missingWords({ tools, providers, words = {} }: Integration): string[] {
+  const known = [...tools.map(({ specification }) => specification.name), ...providers.map(({ id }) => id)]
   return Object.entries(words).flatMap(([language, said]) => {
+    const strangers = [...Object.keys(said.tools), ...Object.keys(said.providers)].filter(
+      (name) => !known.includes(name),
+    )
     const lacking = [
       ...tools.map(({ specification }) => {
         const own = said.tools[specification.name]
@@ -140,11 +137,17 @@ export function missingWords({ tools, providers, words = {} }: Integration): str
         return [provider.id, own ? providerLacks(provider, own) : ['everything']] as const
       }),
     ]
-    return lacking.flatMap(([name, texts]) =>
-      texts.length === 0
-        ? []
-        : [`"${name}" is English for readers of "${language}", because its words lack ${texts.join(', ')}.`],
-    )
+    return [
+      ...lacking
+        .filter(([, texts]) => texts.length > 0)
+        .map(
+          ([name, texts]) =>
+            `"${name}" is English for readers of "${language}", because its words lack ${texts.join(', ')}.`,
+        ),
+      ...strangers.map(
+        (name) => `The words in "${language}" name "${name}", which is no tool and no provider.`,
+      ),
+    ]
   })
 }
 

@@ -323,6 +323,7 @@ describe('askback new-integration', () => {
       'supabase/functions/weather-api/deno.json',
       'supabase/functions/weather-api/index.ts',
       'supabase/functions/weather-api/integration.ts',
+      'supabase/functions/weather-api/words.ts',
       'supabase/migrations/TIME_askback_weather_api.sql',
     ])
     expect(files[made.at(-1) ?? '']).toContain("('weather_forecast', 'project', 'weather-api', 'forecast'")

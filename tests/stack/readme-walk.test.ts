@@ -125,7 +125,7 @@ const saysOf = new Map<string, { says: RegExp; code?: number }>([
     },
   ],
   ['git add supabase tests', { says: /^$/ }],
-  ['git commit -m "Add a weather forecast"', { says: /7 files changed/ }],
+  ['git commit -m "Add a weather forecast"', { says: /8 files changed/ }],
 ])
 
 it('works as it is written, up to the deployment', { timeout: 120_000 }, async () => {

@@ -65,14 +65,19 @@ test('the headers for OpenAI clients are those that the web app shows to copy', 
   expect(codes('python')).toContain(headerLines.sdk('{url}/functions/v1/chat/v1', 'an ID for this chat'))
 })
 
-test('excerpts name their file', () => {
+test('excerpts name their file, and stand in it', () => {
   const named = pages.flatMap((page) =>
     blocksIn(readPage(page)).filter((block) => block.language === 'ts' && isExcerpt(block)),
   )
-  // Of what "Add a tool" makes; that walk compares them.
-  expect(named.map(({ text }) => text.split('\n')[0])).toEqual([
-    '// supabase/functions/weather-api/integration.ts',
+  const excerpts = named.map(({ text }) => /^\/\/ (\S+)\n([\s\S]*)$/.exec(text)?.slice(1) ?? [])
+  expect(excerpts.map(([path]) => path)).toEqual([
+    'supabase/functions/weather-api/integration.ts',
+    'supabase/functions/weather-api/words.ts',
   ])
+  for (const [path = '', excerpt] of excerpts) {
+    const template = path.replace('supabase/functions', 'scripts/new-integration')
+    expect(readFileSync(join(project, template), 'utf8')).toContain(excerpt)
+  }
 })
 
 test('the TypeScript of every page fits its types', async () => {

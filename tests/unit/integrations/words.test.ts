@@ -111,11 +111,18 @@ describe('the words of an integration', () => {
     expect(faultOf(words, language)).toBe(fault)
   })
 
-  it('are refused for a tool that there is not, and with a text that is none', () => {
-    const stranger = { ...withWords(german), tools: [] }
-    expect(findFault(stranger, 'note-api')).toBe(
-      'its words in "de" name "note_save", which is none of its tools and providers.',
-    )
+  it('can be for a tool that has another name by now, and this is said', () => {
+    const renamed = { ...tool, specification: { ...tool.specification, name: 'note_keep' } }
+    const integration = { ...withWords(german), tools: [renamed] }
+    expect(findFault(integration, 'note-api')).toBeUndefined()
+    expect(completeWords(integration).tools).toEqual({ note_keep: {} })
+    expect(missingWords(integration)).toEqual([
+      '"note_keep" is English for readers of "de", because its words lack everything.',
+      'The words in "de" name "note_save", which is no tool and no provider.',
+    ])
+  })
+
+  it('are refused with a text that is none', () => {
     expect(faultOf({ ...german, title: 7 })).toMatch(
       /"integration\.words\.de\.tools\.note_save\.title" is not right/,
     )
