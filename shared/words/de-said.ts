@@ -1,4 +1,5 @@
 import { changesIn, type Said, type SaidAbout, type SaidParts, type Say } from './said.ts'
+import { catalogue } from './sentences/catalogue.ts'
 import type { Show } from './show.ts'
 
 /** What a value is not. */
@@ -8,22 +9,8 @@ const formats: Readonly<Record<string, string>> = {
   date: 'kein Datum',
   'date-time': 'kein Datum mit Uhrzeit',
 }
-/** What is longer than the language model can read. */
-const tooLong: Readonly<Record<string, string>> = {
-  message:
-    'Diese Nachricht ist zu lang für das Sprachmodell. Schick weniger auf einmal, oder schick es als Datei.',
-  setup:
-    'Dieser Agent hat mehr mitbekommen, als sein Sprachmodell lesen kann. Wer ihn eingerichtet hat, kann ihm ein anderes Modell, weniger Werkzeuge oder kürzere Anweisungen geben.',
-  turn: 'Das Sprachmodell hat diese Unterhaltung nicht angenommen: Sie ist länger, als es auf einmal lesen kann. Bitte um weniger auf einmal, oder beginn eine neue Unterhaltung.',
-}
 /** Windows of limits. */
 const spans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 'Stunde', day: 'Tag' }
-const windows: Readonly<Record<string, string>> = { hour: 'diese Stunde', day: 'heute' }
-/** Whose budget it is, if not the user's. */
-const budgets: Readonly<Record<string, string>> = {
-  agent: 'Das Budget dieses Agenten',
-  project: 'Das Budget dieser App',
-}
 /** Things that can be missing. */
 const things: Readonly<Record<string, string>> = {
   file: 'Diese Datei',
@@ -150,15 +137,9 @@ const knowing =
   (about) =>
     names.every((name) => about.values[name] !== undefined) ? say(about) : undefined
 
-/** `2 × E-Mail senden`. */
-function countTools({ tools, show }: SaidAbout): string {
-  const times = new Map<string, number>()
-  for (const title of tools()) times.set(title, (times.get(title) ?? 0) + 1)
-  return show.list([...times].map(([title, number]) => (number > 1 ? `${title} (${number}-mal)` : title)))
-}
-
 /** All sentences of the server, in German. */
 export const germanSaid: Said = {
+  ...catalogue.de,
   value_missing: askFor,
   value_unfit: sayUnfit,
   value_not_said: (about) => {
@@ -397,22 +378,6 @@ export const germanSaid: Said = {
   sender_unfit: () => 'Der Absender ist keine E-Mail-Adresse.',
   sender_refused: knowing(['host'], ({ values }) => `${values.host} nimmt den Absender nicht an.`),
 
-  wait_for_tool: ({ tool }) => `„${tool}“ ist gerade nicht möglich. Es geht von selbst weiter.`,
-  wait_budget: knowing(['per'], ({ values: { scope, measure, per, limit, tool, resumeAt }, show }) => {
-    const when = show.moment(resumeAt)
-    const because =
-      measure === 'writes'
-        ? `Deine Grenze für Änderungen ${tool ? 'mit diesem Werkzeug ' : ''}pro ${spans[String(per)]} ist ${show.value(limit)}.`
-        : `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist aufgebraucht.`
-    const goesOn = when === undefined ? 'Es geht von selbst weiter' : `Es geht am ${when} weiter`
-    return { because, asked: `${goesOn}, oder frag deine Administratoren.` }
-  }),
-  wait_budget_reserved: () => ({
-    because: 'Der Rest des Budgets ist für Antworten vorgemerkt, die gerade entstehen.',
-    asked: 'Es geht in ein paar Sekunden weiter.',
-  }),
-  wait_time: () => 'Das dauert länger als ein Durchlauf. Es geht von selbst weiter.',
-
   missing_parameter: (about) => (about.question || about.field ? askFor(about) : undefined),
   invalid_type: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
   invalid_value: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
@@ -444,58 +409,12 @@ export const germanSaid: Said = {
   cancelled: failed(({ tool }) => `„${tool}“ wurde gestoppt, bevor es fertig war.`),
   execution_error: failed((about) => `„${about.tool}“ hat nicht geklappt.${sayReason(about)}`),
 
-  asked_again: () => 'Wird unten noch einmal gefragt.',
-  yielded: () =>
-    'Unten wird dasselbe für andere gefragt. Gib es frei, wenn du das hier auch willst: Dann wirst du neu gefragt.',
-  expired: () => 'Das war zu lange offen und ist abgelaufen. Gib es frei, um neu gefragt zu werden.',
-  not_carried_out: () => 'Das wurde gestoppt, bevor es geschah.',
-  new_message: () => 'Das geschah nicht, weil du eine neue Nachricht geschrieben hast.',
-  skipped: () => 'Das geschah nicht, weil du es übersprungen hast.',
-  denied: () => 'Das hast du abgelehnt.',
-  decided: () => 'Darüber war schon entschieden.',
-  waits_for_other: () => 'Das wartet auf die Entscheidung über etwas anderes.',
-
-  stopped: () => 'Gestoppt.',
-  overtaken: () => 'Bevor das fertig war, kam eine weitere Nachricht.',
-  interrupted: () => 'Das wurde unterbrochen, bevor es fertig war.',
-  server_fault: () => 'Auf dem Server ist ein Fehler passiert.',
-  program_fault: () => 'Ein Fehler im Programm hat das beendet.',
-  not_stored: () =>
-    'Diese Antwort ließ sich nicht speichern. Deine Nachricht ist gespeichert: Lade die Unterhaltung in einer Minute neu, dann siehst du, was geschehen ist.',
-  model_unavailable: () =>
-    'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
-  context_too_long: ({ values: { why } }) => tooLong[String(why)] ?? tooLong.message,
-  model_late: () => 'Das Sprachmodell hat nicht rechtzeitig geantwortet.',
-  model_silent: () =>
-    'Das Sprachmodell hat keine Antwort gegeben. Versuche es noch einmal, sag es anders oder bitte um weniger auf einmal.',
-  out_of_tokens: () => 'Was ein Durchlauf verbrauchen darf, ist aufgebraucht.',
-  cut_off: () => '(Diese Antwort war zu lang und wurde abgeschnitten.)',
-  done: (about) =>
-    about.values.input === undefined || about.done === undefined
-      ? `Erledigt: ${countTools(about)}.`
-      : `${about.done}.`,
-  done_meanwhile: (about) => `Inzwischen erledigt: ${countTools(about)}.`,
-  done_after_all: (about) =>
-    `Später stellte sich heraus, dass dies doch erledigt wurde: ${countTools(about)}.`,
-  nothing_done: () => 'Es wurde nichts ausgeführt.',
-  nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
   not_done: (about) => {
     const what = about.values.input === undefined ? about.tool : (statementOf(about.confirm) ?? about.tool)
     return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
   },
   unknown_if_done: (about) =>
     `${sayEarlier(about)} ${about.values.why === 'outcome_unknown' ? 'Eine Bestätigung kam nicht.' : (about.why() ?? '')}`.trim(),
-
-  model_empty: () => 'Das Sprachmodell hat nichts geantwortet. Ich frage noch einmal.',
-  model_cut_off: () => 'Die Antwort des Sprachmodells war abgeschnitten. Ich frage noch einmal.',
-  model_malformed: () => 'Die Antwort des Sprachmodells war nicht lesbar. Ich frage noch einmal.',
-  model_repeats: () => 'Das Sprachmodell wiederholt sich. Ich bitte um seine Antwort.',
-  budget_near: knowing(
-    ['per', 'share'],
-    ({ values: { scope, per, share }, show }) =>
-      `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist zu ${show.value(share)} % verbraucht.`,
-  ),
-  model_not_responding: () => 'Das Sprachmodell antwortet nicht; neuer Versuch …',
 }
 
 /** The tool's own words; only what we have put into them is ours. */

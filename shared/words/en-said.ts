@@ -1,7 +1,5 @@
 import { changesIn, type Said } from './said.ts'
-
-const windows: Readonly<Record<string, string>> = { hour: 'this hour’s', day: 'today’s' }
-const subjects: Readonly<Record<string, string>> = { agent: 'This agent has', project: 'This app has' }
+import { waits } from './sentences/waits.ts'
 
 /** English sentences that are worded here and not by the server: they show values as a card does, or times in the reader's time zone. */
 export const englishSaid: Said = {
@@ -27,13 +25,5 @@ export const englishSaid: Said = {
     })
     return said.length > 0 ? said.join(' ') : undefined
   },
-  wait_budget: ({ values: { scope, measure, per, limit, tool, resumeAt }, show }) => {
-    const when = show.moment(resumeAt)
-    if (when === undefined) return undefined
-    const because =
-      measure === 'writes'
-        ? `You’ve reached your limit for changes${tool ? ' with this tool' : ''} (${show.value(limit)} per ${per}).`
-        : `${subjects[String(scope)] ?? 'You’ve'} used ${windows[String(per)]} budget.`
-    return { because, asked: `It continues at ${when}. To continue sooner, ask your administrator.` }
-  },
+  wait_budget: waits.en.wait_budget,
 }

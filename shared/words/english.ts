@@ -1,5 +1,6 @@
 import { englishSaid } from './en-said.ts'
 import type { Language } from './language.ts'
+import { catalogue } from './sentences/catalogue.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 
@@ -7,7 +8,7 @@ const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 export const english: Language = {
   locale: 'en-GB',
   quotes: ['"', '"'],
-  said: englishSaid,
+  said: { ...englishSaid, ...catalogue.en },
   refusals: {},
   tools: {},
   providers: {},

@@ -232,9 +232,8 @@ test('a model that refuses until somebody changes the set-up is not asked again 
 })
 
 test('a message that no model can read is refused with OpenAI’s own code, and not sent again', async () => {
-  const forPeople = 'This message is too long for the language model. Send less at once, or as a file.'
   const { client, counts } = await startOpenAiFunction(() => {
-    throw new ModelError('No language model answered.', { tooLong: 'message', forPeople })
+    throw new ModelError('No language model answered.', { tooLong: 'message' })
   })
   for (const stream of [false, true]) {
     counts.length = 0

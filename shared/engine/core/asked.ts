@@ -1,3 +1,4 @@
+import { partsInEnglish } from '../../words/in-english.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 
 /** A sentence for people as data, so that a client can translate it. */
@@ -34,4 +35,9 @@ export function sentenceOf({ because, asked, hint, alsoNeeded = [] }: Omit<Asked
   return [because, asked, hint, alsoNeeded.length > 0 ? `Also needed: ${needed}.` : '']
     .filter(Boolean)
     .join(' ')
+}
+
+/** A sentence of ours with its English words, in parts. */
+export function askedInEnglish({ code, values }: Said): Asked {
+  return { code, ...(values ? { values } : {}), ...partsInEnglish({ code, values }) } as Asked
 }

@@ -46,8 +46,7 @@ async function goOn(run: Run): Promise<AgentResponse | undefined> {
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
   const last = lastReplyStatus(run)
-  if (last && isOutOfTokens(run))
-    return failRun(run, { code: 'out_of_tokens', text: 'The token budget of this run is used up.' })
+  if (last && isOutOfTokens(run)) return failRun(run, { code: 'out_of_tokens' })
   const overBudget = await endForBudget(run)
   if (overBudget) return overBudget
   await askModel(run, last)

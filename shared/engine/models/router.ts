@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { waitBeforeTry } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import type { ModelMemory } from './model-memory.ts'
-import { CallFailure, type FailureCause, type TooLong } from './protocol/call-failure.ts'
+import { CallFailure, type FailureCause } from './protocol/call-failure.ts'
 import type {
   CompleteOptions,
   ModelClient,
@@ -226,23 +226,6 @@ function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: Router
   }
 }
 
-const notReached =
-  'The language model of this assistant cannot be used at the moment. Please tell whoever runs it.'
-const keyRefused =
-  'The language model of this assistant cannot be used at the moment: its key was refused. Please tell whoever runs it.'
-const isWebPage =
-  'The language model of this assistant cannot be used: its address answers with a web page. Please tell whoever runs it.'
-const notTaken =
-  'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
-
-/** By what is too large. */
-const tooLongWords: Record<TooLong, string> = {
-  message: 'This message is too long for the language model. Send less at once, or as a file.',
-  setup:
-    'This agent was set up with more than its language model can read. Whoever set it up can give it another model, fewer tools or shorter instructions.',
-  turn: 'The language model did not accept this conversation, because it is longer than it can read at once. Ask for less at once, or begin a new conversation.',
-}
-
 function finalError(tries: readonly Try[], now: number): Error {
   const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
   if (tries.every(({ candidate }) => candidate.misconfigured !== undefined)) {
@@ -259,11 +242,9 @@ function finalError(tries: readonly Try[], now: number): Error {
   const refused = kinds.every((kind) => kind === 'refused')
   const mayPass = kinds.some((kind) => kind === 'busy' || kind === 'silent')
   const tooLong = mayPass ? undefined : failures.find(({ failure }) => failure.tooLong)?.failure.tooLong
-  const cannotRead = tooLong && tooLongWords[tooLong]
-  const lasting = mayPass
-    ? undefined
-    : (cannotRead ?? (refused ? (last?.isKeyRefused ? keyRefused : notReached) : notTaken))
-  const forPeople = failures.every(({ failure }) => failure.errorType === 'web_page') ? isWebPage : lasting
+  const lasting = refused ? (last?.isKeyRefused ? 'key_refused' : 'not_reached') : 'not_taken'
+  const isWebPage = failures.every(({ failure }) => failure.errorType === 'web_page')
+  const why = isWebPage ? 'web_page' : mayPass ? 'busy' : lasting
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
     httpStatus: last?.httpStatus,
     refused,
@@ -271,7 +252,7 @@ function finalError(tries: readonly Try[], now: number): Error {
     ...(lastAsked ? { failure: describe(lastAsked) } : {}),
     tooLong,
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
-    ...(forPeople ? { forPeople } : {}),
+    ...(tooLong ? {} : { said: { code: 'model_unavailable', values: { why } } }),
     cause: last,
   })
 }

@@ -48,3 +48,10 @@ export function questionForPeople(error: ToolError): string {
   const sentence = sentenceOf(askedOf(error))
   return isMarked(error.error) && error.details.asker === undefined ? `Question: ${sentence}` : sentence
 }
+
+/** Why something was not done, as a sentence of its own. */
+export function whyValues(asked: Asked | undefined): Record<string, unknown> {
+  if (asked === undefined) return {}
+  const { code, values } = asked
+  return { why: code, ...(values ? { whyValues: values } : {}), whyText: sentenceOf(asked) }
+}

@@ -33,7 +33,7 @@ function use(intent: number, to: string, result: Partial<ToolUse>): ToolUse {
 
 const tell = (...uses: ToolUse[]) => {
   const tools = new Map([[send.name, send]])
-  const [, ...texts] = summarize({ code: 'stopped', text: 'Stopped.' }, uses, tools)
+  const [, ...texts] = summarize({ code: 'stopped' }, uses, tools)
   return texts.map(({ text }) => text)
 }
 

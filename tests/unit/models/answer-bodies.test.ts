@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
+import { inEnglish } from '../../../shared/words/in-english.ts'
 import { ask, manualClock } from './fixtures.ts'
 
 /** A server that answers with this body, as `type`; `open` never closes the connection, and hears of no abort. */
@@ -122,7 +123,7 @@ describe('the body decides, not its content type', () => {
       const { model, asked } = client(JSON.stringify(error), { type })
       const failure = await model.complete(ask(), { stream: true }).catch((cause: unknown) => cause)
       expect(failure).toBeInstanceOf(ModelError)
-      expect((failure as ModelError).forPeople).not.toMatch(/few minutes/)
+      expect(inEnglish((failure as ModelError).said)).not.toMatch(/few minutes/)
       expect(asked()).toBe(1)
     }
   })
@@ -319,7 +320,7 @@ describe('an address of another API', () => {
       .catch((error) => error)
     expect(failure).toBeInstanceOf(ModelError)
     expect(failure.message).toContain(`models.example answers in the form of ${api}, not of chat completions`)
-    expect(failure.forPeople).toContain('Please tell whoever runs it')
+    expect(inEnglish(failure.said)).toContain('Please tell whoever runs it')
     expect(JSON.stringify([events, failure.message])).not.toContain('Secret words')
     expect(asked()).toBe(1)
   })

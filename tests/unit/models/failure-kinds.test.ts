@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError } from '../../../shared/engine/models/protocol/model-client.ts'
+import { inEnglish } from '../../../shared/words/in-english.ts'
 import { ask, manualClock } from './fixtures.ts'
 
 const credit = 'the account has no credit left'
@@ -90,8 +91,8 @@ describe.each(shapes)('a failure that lasts is the operator’s, %s', (_shape, a
     expect(error).toMatchObject({ refused: true, isKeyRefused: why === key })
     expect(error.failure?.errorType).toMatch(/^4\d\d$|^500$/)
     expect(error.httpStatus).toBeTypeOf('number')
-    expect(error.forPeople).toContain('Please tell whoever runs it.')
-    expect(error.forPeople.includes('its key was refused')).toBe(why === key)
+    expect(inEnglish(error.said)).toContain('Please tell whoever runs it.')
+    expect(inEnglish(error.said).includes('its key was refused')).toBe(why === key)
     expect(asked).toBe(1)
   })
 })
@@ -117,6 +118,6 @@ test.each([
   ['a model that is being loaded', { message: 'Loading model', code: 503 }],
 ])('what passes is still asked again: %s', async (_who, body) => {
   const { error, asked } = await client(() => Response.json({ error: body })).fail()
-  expect(error.forPeople).toContain('Please try again in a few minutes.')
+  expect(inEnglish(error.said)).toContain('Please try again in a few minutes.')
   expect(asked).toBe(3)
 })

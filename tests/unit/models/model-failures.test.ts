@@ -6,6 +6,7 @@ import { createModelClient } from '../../../shared/engine/models/create-model-cl
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+import { inEnglish } from '../../../shared/words/in-english.ts'
 import {
   callTool,
   fail,
@@ -223,8 +224,7 @@ describe('failures', () => {
           errorType: 'web_page',
           why: `${host} answers with a web page, check OPENAI_BASE_URL`,
         },
-        forPeople:
-          'The language model of this assistant cannot be used: its address answers with a web page. Please tell whoever runs it.',
+        said: { code: 'model_unavailable', values: { why: 'web_page' } },
       })
       // A gateway may stand in for a server that is back in a moment.
       expect(server.requests).toHaveLength(status === 404 ? 1 : 3)
@@ -330,8 +330,9 @@ describe('what the user of an agent is told of a failure', () => {
   ])('of %s neither status nor model nor key', async (_name, reply, sentence) => {
     const { model } = await start(() => reply)
     const error = await model.complete(ask()).catch((cause: unknown) => cause)
-    expect(error).toMatchObject({ forPeople: expect.stringContaining(sentence) })
-    expect(error instanceof ModelError && error.forPeople).not.toMatch(/\d|scripted|OPENAI|HTTP/)
+    const told = error instanceof ModelError ? inEnglish(error.said) : ''
+    expect(told).toContain(sentence)
+    expect(told).not.toMatch(/\d|scripted|OPENAI|HTTP/)
   })
 
   test('a run whose model goes down in the middle says it in these words', async () => {

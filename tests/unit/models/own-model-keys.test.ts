@@ -8,6 +8,7 @@ import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { openModelKeys } from '../../../shared/server/model-keys/open-model-keys.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../shared/server/model-keys/own-model-keys.ts'
+import { inEnglish } from '../../../shared/words/in-english.ts'
 import { explainOwnKeyErrors, ownKeyUnused } from '../../../supabase/functions/chat/turn/own-key-refused.ts'
 
 /** Where a request of this run goes, and with which key. */
@@ -102,16 +103,16 @@ describe('a user’s own key', () => {
       const failure = await explainOwnKeyErrors(model, openai)
         .complete(request)
         .catch((error) => error)
-      expect(failure.forPeople).toMatch(words)
-      expect(failure.forPeople).toMatch(
+      expect(inEnglish(failure.said)).toMatch(words)
+      expect(inEnglish(failure.said)).toMatch(
         /^Your own API key for OpenAI is used here.* in the integration settings\.$/,
       )
       const refusal = ownKeyUnused(new AgentError('llm_api', failure.message, { cause: failure }))
-      expect([refusal?.status, refusal?.message]).toEqual([status, failure.forPeople])
+      expect([refusal?.status, refusal?.message]).toEqual([status, inEnglish(failure.said)])
       const servers = await explainOwnKeyErrors(model, undefined)
         .complete(request)
         .catch((error) => error)
-      expect(servers.forPeople).not.toContain('OpenAI')
+      expect(inEnglish(servers.said)).not.toContain('OpenAI')
     }
   })
 })

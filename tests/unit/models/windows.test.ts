@@ -10,6 +10,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../../../shared/engine/models/protocol/model-client.ts'
+import { inEnglish } from '../../../shared/words/in-english.ts'
 import { type ModelScript, say, startModelServer } from '../../../support/model-server.ts'
 import { converse } from '../window/conversation.ts'
 import { manualClock, search } from './fixtures.ts'
@@ -410,7 +411,7 @@ describe('what cannot fit', () => {
     expect(error).toMatchObject({
       refused: false,
       tooLong: 'message',
-      forPeople: 'This message is too long for the language model. Send less at once, or as a file.',
+      said: { code: 'context_too_long', values: { why: 'message' } },
       failure: { model: 'small', errorType: 'window', window: 8_192 },
     })
     expect(error.failure?.sent).toBeGreaterThan(20_000)
@@ -423,7 +424,7 @@ describe('what cannot fit', () => {
     const error = await fails({ messages: [long, ...messages.slice(1)], tools })
     expect(sizes()).toEqual([])
     expect(error.tooLong).toBe('setup')
-    expect(error.forPeople).toContain('set up with more than its language model can read')
+    expect(inEnglish(error.said)).toContain('set up with more than its language model can read')
   })
 
   test('by an unknown window is learned with one request', async () => {

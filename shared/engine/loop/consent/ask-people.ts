@@ -1,10 +1,11 @@
+import { askedInEnglish } from '../../core/asked.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import { canBeAnswered, decideConsequence } from '../../transcript/error-consequence.ts'
 import type { Intent } from '../../transcript/intent.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
-import { askedOf } from '../../wording/question-for-people.ts'
+import { askedOf, whyValues } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { settingsLink } from '../../wording/settings-link.ts'
 import { ask, draftOf, type QuestionDraft } from '../run/ask.ts'
@@ -67,11 +68,10 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     return questionAbout(
       'wait',
       called,
-      {
+      askedInEnglish({
         code: 'wait_for_tool',
-        values: { ...toolValues(toolOf(run, called.call.toolName)), why: error.errorType },
-        asked: error.error,
-      },
+        values: { ...toolValues(toolOf(run, called.call.toolName)), ...whyValues(askedOf(error)) },
+      }),
       { resumeAt },
     )
   }

@@ -1,4 +1,4 @@
-import type { Asked } from '../../core/asked.ts'
+import { askedInEnglish, type Said } from '../../core/asked.ts'
 import { lost } from '../../core/lost.ts'
 import { overtaken } from '../../core/overtaken.ts'
 import { withoutMark } from '../../core/question-mark.ts'
@@ -6,6 +6,7 @@ import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/an
 import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
 import { canBeAnswered } from '../../transcript/error-consequence.ts'
 import { projectMessages } from '../../transcript/model-messages.ts'
+import { ownText } from '../../transcript/own-text.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import { changedWords } from '../../wording/changed-words.ts'
 import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
@@ -38,7 +39,9 @@ export async function endWithLastWords(
   const { reply, cutText } = run.state
   if (hasWords) return status === 'completed' ? completeRun(run) : endWithWords(run, status)
   const text = longestOf(cutText, reply?.text ?? '')
-  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
+  return text === ''
+    ? failRun(run, { code: 'model_silent' })
+    : endWithWords(run, status, { text, ours: [cutOff] })
 }
 
 /** The caller's token limit is so small that the answer was cut before it said anything. */
@@ -72,12 +75,7 @@ async function endWithWords(
   return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 
-const nothingSaid: OwnText = {
-  code: 'model_silent',
-  text: 'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.',
-}
-
-const cutOff: OwnText = { code: 'cut_off', text: '(This answer was cut off at the length limit.)' }
+const cutOff = ownText({ code: 'cut_off' })
 
 /** The longest of the answers that were cut off; empty if there was none. */
 function longestOf(...texts: readonly string[]): string {
@@ -85,7 +83,7 @@ function longestOf(...texts: readonly string[]): string {
 }
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
-export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse> {
+export async function failRun(run: Run, reason: Said): Promise<AgentResponse> {
   await hearOutcomes(run)
   askAboutUnknown(run)
   askAgainAfterFailure(run)
@@ -101,14 +99,11 @@ export async function stopRun(run: Run): Promise<AgentResponse> {
   // Whoever has taken its place hears them.
   if (reason !== lost) await hearOutcomes(run)
   askAgainAfterFailure(run)
-  const ours = giveAccount(run, reason === overtaken ? wasOvertaken : wasStopped)
+  const ours = giveAccount(run, { code: reason === overtaken ? 'overtaken' : 'stopped' })
   return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
 }
 
-const wasStopped: OwnText = { code: 'stopped', text: 'Stopped.' }
-const wasOvertaken: OwnText = { code: 'overtaken', text: 'Another message came before this was finished.' }
-
-function giveAccount(run: Run, reason: OwnText): OwnText[] {
+function giveAccount(run: Run, reason: Said): OwnText[] {
   const { entries, specifications, state } = run
   const goesOn = state.lastEnd !== undefined
   return summarize(reason, projectToolUses(sinceRunEnd(entries)), specifications, { goesOn })
@@ -125,13 +120,13 @@ export async function endWaiting(run: Run): Promise<AgentResponse> {
 }
 
 /** The whole run waits for the clock. `heldBy`: the limit that is reached. */
-export function waitUntil(run: Run, until: number, asked: Asked, heldBy?: string): Promise<AgentResponse> {
+export function waitUntil(run: Run, until: number, said: Said, heldBy?: string): Promise<AgentResponse> {
   ask(run, {
     type: 'question',
     kind: 'wait',
     toolCallId: '',
     toolName: '',
-    ...wordQuestion(asked, 'wait'),
+    ...wordQuestion(askedInEnglish(said), 'wait'),
     arguments: {},
     open: [],
     resumeAt: new Date(until).toISOString(),

@@ -3,13 +3,13 @@ import { waitBeforeTry } from '../../core/backoff.ts'
 import { toolError } from '../../core/tool-error.ts'
 import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
 import type { Call, OwnText } from '../../transcript/entry.ts'
-import { askedOf } from '../../wording/question-for-people.ts'
+import { ownText } from '../../transcript/own-text.ts'
+import { askedOf, whyValues } from '../../wording/question-for-people.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
 import type { LedgerOutcome } from '../run/ledger.ts'
 import { append, type Run } from '../run/run.ts'
-import { whyValues } from './summary.ts'
 
 /** A write whose outcome no entry tells, and its call in the ledger. */
 interface Unreported {
@@ -63,13 +63,8 @@ function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[
     const args = typeof call.input === 'object' ? call.input : {}
     const summary = describeDone(run, tool, args, data)
     append(run, { ...about, status, result: { ok: true, data }, ...(summary ? { summary } : {}) })
-    return [
-      {
-        code: 'done_meanwhile',
-        values: { tools: [title], toolNames: [call.toolName] },
-        text: `Done in the meantime: ${title}.`,
-      },
-    ]
+    const values = { tools: [title], toolNames: [call.toolName] }
+    return [ownText({ code: 'done_meanwhile', values })]
   }
   if (status === 'failed' || status === 'cancelled') {
     const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')

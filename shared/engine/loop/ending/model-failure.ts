@@ -15,13 +15,10 @@ export async function endOnFailure(run: Run, cause: unknown): Promise<AgentRespo
   const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
-    const { message: reason, failure, tooLong, forPeople: text } = cause
+    const { message: reason, failure, said } = cause
     append(run, { type: 'notice', notice: 'model-failed', reason, ...(failure ? { failure } : {}) })
-    const told = tooLong
-      ? { code: 'context_too_long' as const, values: { why: tooLong }, text }
-      : { code: 'model_unavailable' as const, text }
-    return failRun(run, told)
+    return failRun(run, said)
   }
   if (nothingHappened) throw cause
-  return failRun(run, { code: 'program_fault', text: 'An error inside the program ended this run.' })
+  return failRun(run, { code: 'program_fault' })
 }

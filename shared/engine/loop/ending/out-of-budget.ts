@@ -1,4 +1,3 @@
-import { sentenceOf } from '../../core/asked.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { append, type Run } from '../run/run.ts'
 import { failRun, waitUntil } from './end-run.ts'
@@ -12,8 +11,7 @@ export async function endForBudget(run: Run): Promise<AgentResponse | undefined>
   const { hold, notices } = await run.budget()
   for (const told of notices) append(run, { type: 'notice', notice: 'budget', told })
   if (!hold) return undefined
-  const { asked, until, heldBy, canWait } = hold
-  if (canWait) return waitUntil(run, until, asked, heldBy)
-  const { code, values } = asked
-  return failRun(run, { code, ...(values ? { values } : {}), text: sentenceOf(asked) })
+  const { said, until, heldBy, canWait } = hold
+  if (canWait) return waitUntil(run, until, said, heldBy)
+  return failRun(run, said)
 }

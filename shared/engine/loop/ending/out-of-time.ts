@@ -13,11 +13,7 @@ const mostSilentRuns = 2
 export async function endForTime(run: Run): Promise<AgentResponse> {
   const { silentRuns, events } = run.state
   if (events === 0 && silentRuns + 1 >= mostSilentRuns) {
-    return failRun(run, { code: 'model_late', text: 'The language model did not answer in time.' })
+    return failRun(run, { code: 'model_late' })
   }
-  const asked = {
-    code: 'wait_time',
-    asked: 'This takes longer than one run may take; it goes on by itself.',
-  } as const
-  return waitUntil(run, run.clock.now(), asked)
+  return waitUntil(run, run.clock.now(), { code: 'wait_time' })
 }

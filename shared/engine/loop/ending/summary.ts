@@ -1,11 +1,12 @@
 import { fillTemplate } from '../../../words/fill-template.ts'
-import { type Asked, sentenceOf } from '../../core/asked.ts'
+import { type Said, sentenceOf } from '../../core/asked.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ToolUse } from '../../transcript/answer.ts'
 import type { OwnText } from '../../transcript/entry.ts'
+import { ownText } from '../../transcript/own-text.ts'
 import { namedInput } from '../../wording/call-values.ts'
-import { askedOf } from '../../wording/question-for-people.ts'
+import { askedOf, whyValues } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { describeEarlier, earlierValues, statementOf } from '../consent/earlier-words.ts'
@@ -19,7 +20,7 @@ type Tools = ReadonlyMap<string, ToolSpecification>
  * `goesOn`: it continues an earlier response, which has reported what was done until then.
  */
 export function summarize(
-  reason: OwnText,
+  reason: Said,
   uses: readonly ToolUse[],
   tools: Tools,
   { goesOn = false } = {},
@@ -35,11 +36,10 @@ export function summarize(
       last.set(tools.has(use.toolName) ? use.toolName : '', use)
   }
   const failed = [...last.values()].filter((use) => !use.ok)
-  const texts = [reason]
+  const texts = [ownText(reason)]
   if (done.length > 0) texts.push(...tellDone(done, tools))
   else if (unknown.size === 0) {
-    const text = `Nothing ${goesOn ? 'more ' : ''}was carried out.`
-    texts.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done', text })
+    texts.push(ownText({ code: goesOn ? 'nothing_more_done' : 'nothing_done' }))
   }
   for (const use of unknown.values()) texts.push(tellUnknown(use, tools))
   texts.push(...failed.map((use) => explain(use, tools)))
@@ -87,7 +87,7 @@ function tellDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
   if (counted.length === 0) return named
   const titles = counted.map((use) => titleIn(tools, use) ?? 'something')
   const toolNames = counted.map(({ toolName }) => toolName)
-  return [...named, { code: 'done', values: { tools: titles, toolNames }, text: `Done: ${count(titles)}.` }]
+  return [...named, ownText({ code: 'done', values: { tools: titles, toolNames } })]
 }
 
 /** Writes of one tool that are named individually. */
@@ -102,16 +102,16 @@ function nameDone({ toolName, input, output, summary }: ToolUse, tools: Tools): 
   if (tool?.summary === undefined || tool.effect !== 'write') return undefined
   const args = isObject(input) ? input : {}
   const hasAll = !tool.summary.includes('{output')
-  return {
+  return ownText({
     code: 'done',
     values: {
       tools: [titleOf(tool)],
       toolNames: [toolName],
       ...toolValues(tool),
       ...(hasAll ? { input: namedInput(tool, args, []) } : {}),
+      summary: summary ?? fillTemplate(tool.summary, { args, output }),
     },
-    text: `${summary ?? fillTemplate(tool.summary, { args, output })}.`,
-  }
+  })
 }
 
 /** What may have been done, and to whom; a tool's own words follow. */
@@ -150,20 +150,7 @@ function titleIn(tools: Tools, { toolName }: ToolUse): string | undefined {
   return tool && titleOf(tool)
 }
 
-/** Why something was not done, as a sentence of its own. */
-export function whyValues(asked: Asked | undefined): Record<string, unknown> {
-  if (asked === undefined) return {}
-  const { code, values } = asked
-  return { why: code, ...(values ? { whyValues: values } : {}), whyText: sentenceOf(asked) }
-}
-
 /** A write whose answer was lost, or that is still running elsewhere, may have happened. */
 function isUnknown({ error }: ToolUse): boolean {
   return error?.errorType === 'outcome_unknown'
-}
-
-function count(names: readonly string[]): string {
-  const times = new Map<string, number>()
-  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1)
-  return [...times].map(([name, number]) => (number > 1 ? `${name} (${number} times)` : name)).join(', ')
 }

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../core/asked.ts'
+import { askedInEnglish, sentenceOf } from '../../core/asked.ts'
 import { waitBeforeTry } from '../../core/backoff.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { type ToolResult, toolError } from '../../core/tool-error.ts'
@@ -180,9 +180,14 @@ async function answerFromLedger(
 }
 
 /** The call waits until it may be made; the model of a client that cannot wait is told. */
-function waitForLimit(call: RoundCall, { asked, until, heldBy, canWait }: Hold): Outcome {
+function waitForLimit(call: RoundCall, { said, until, heldBy, canWait }: Hold): Outcome {
+  const asked = askedInEnglish(said)
   if (!canWait) {
-    return { status: 'failed', result: toolError('rate_limit_exceeded', sentenceOf(asked)), tries: 0 }
+    return {
+      status: 'failed',
+      result: toolError('rate_limit_exceeded', sentenceOf(asked), { details: { asked } }),
+      tries: 0,
+    }
   }
   const resumeAt = new Date(until).toISOString()
   const about = { call: call.call, decided: call.state.decided }

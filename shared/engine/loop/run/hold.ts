@@ -1,9 +1,9 @@
-import type { Asked } from '../../core/asked.ts'
+import type { Said } from '../../core/asked.ts'
 import type { OwnText } from '../../transcript/entry.ts'
 
 /** Why something may not be done now, because of a limit of the app's. */
 export interface Hold {
-  asked: Asked
+  said: Said
   /** Milliseconds since 1970: when it may be done. */
   until: number
   /** The limit, as the app names it. */

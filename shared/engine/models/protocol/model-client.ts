@@ -1,4 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import type { Said } from '../../core/asked.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { FailureCause, TooLong } from './call-failure.ts'
 
@@ -185,8 +186,8 @@ export class ModelError extends Error {
   readonly failure: ModelFailure | undefined
   /** What does not fit into any model; undefined if that is not the reason. */
   readonly tooLong: TooLong | undefined
-  /** What the agent's user is told: sentences without status, model and provider. */
-  readonly forPeople: string
+  /** What the agent's user is told, without status, model and provider. */
+  readonly said: Said
   constructor(
     message: string,
     facts: {
@@ -196,7 +197,7 @@ export class ModelError extends Error {
       retryAfterMs?: number
       failure?: ModelFailure | undefined
       tooLong?: TooLong | undefined
-      forPeople?: string
+      said?: Said
       cause?: unknown
     } = {},
   ) {
@@ -207,7 +208,10 @@ export class ModelError extends Error {
     this.retryAfterMs = facts.retryAfterMs
     this.failure = facts.failure
     this.tooLong = facts.tooLong
-    this.forPeople =
-      facts.forPeople ?? 'The language model is not answering right now. Please try again in a few minutes.'
+    this.said =
+      facts.said ??
+      (facts.tooLong
+        ? { code: 'context_too_long', values: { why: facts.tooLong } }
+        : { code: 'model_unavailable', values: { why: 'busy' } })
   }
 }

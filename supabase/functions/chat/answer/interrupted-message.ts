@@ -1,10 +1,8 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { summarize } from '../../../../shared/engine/loop/ending/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unreported-write.ts'
-
-const interrupted: OwnText = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
 
 /**
  * A message whose last run died after a call or a decision had a result: with the ledger's record of its writes, and an
@@ -23,6 +21,6 @@ export function endInterrupted(
   })
   const isSeen = last.some(({ type }) => type === 'result' || type === 'decision')
   if (ends.length === 0 && !isSeen) return entries
-  const ours = summarize(interrupted, projectToolUses([...last, ...ends]), tools)
+  const ours = summarize({ code: 'interrupted' }, projectToolUses([...last, ...ends]), tools)
   return [...entries, ...ends, { type: 'run-end', status: 'failed', text: '', ours }]
 }

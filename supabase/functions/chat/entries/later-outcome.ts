@@ -1,4 +1,5 @@
 import type { Entry, OwnText, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import type { FindTool } from './tool-of-call.ts'
 import { shorten, type UnreportedWrite } from './unreported-write.ts'
@@ -49,6 +50,5 @@ function succeeded({ type, toolCallId, durationMs }: Result, { result }: Unrepor
 }
 
 function doneAfterAll(tool: string, toolName: string): OwnText {
-  const text = `It turned out later that this was done: ${tool}.`
-  return { code: 'done_after_all', values: { tools: [tool], toolNames: [toolName] }, text }
+  return ownText({ code: 'done_after_all', values: { tools: [tool], toolNames: [toolName] } })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { inEnglish } from '../../../../shared/words/in-english.ts'
 import { holdSchema, sayHold } from './budget-words.ts'
 
 /** The limit that a request was refused for (SQL `limit_refusal`). */
@@ -13,9 +13,9 @@ type AboutLimit = z.infer<typeof aboutLimitSchema>
 /** A request that a limit refuses: what is reached, and what to do. */
 export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds?: number | null): ApiError {
   if ('resumeAt' in about) {
-    const { asked } = sayHold(about, false)
+    const { said } = sayHold(about, false)
     const options = { retryAfterSeconds: retryAfterSeconds ?? undefined, isBudget: true }
-    return new ApiError('rate_limited', sentenceOf(asked), options)
+    return new ApiError('rate_limited', inEnglish(said), options)
   }
   const { measure, per, limit } = about
   const sentence =

@@ -5,6 +5,7 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { OwnModelKey } from '../../../../shared/server/model-keys/own-model-keys.ts'
+import { inEnglish } from '../../../../shared/words/in-english.ts'
 
 /** True if the model's server did not accept the key. */
 export function isKeyRefused({ cause }: AgentError): boolean {
@@ -48,7 +49,7 @@ export function explainOwnKeyErrors(model: ModelClient, key: OwnModelKey | undef
           refused: true,
           isKeyRefused,
           failure,
-          forPeople: notUsed(key, httpStatus),
+          said: notUsed(key, httpStatus),
           cause,
         })
       }
@@ -61,13 +62,10 @@ export function ownKeyUnused(error: AgentError): ApiError | undefined {
   const { cause } = error
   if (!(cause instanceof ModelError)) return undefined
   const status = cause.httpStatus === undefined ? 503 : 502
-  return new ApiError('own_key_unused', cause.forPeople, { status, cause: error })
+  return new ApiError('own_key_unused', inEnglish(cause.said), { status, cause: error })
 }
 
-function notUsed({ name }: OwnModelKey, httpStatus: number | undefined): string {
-  const problem =
-    httpStatus === undefined
-      ? `${name} cannot be reached. Try again in a few minutes`
-      : `${name} did not accept it: it does not know the model, or there is no credit left. Choose another model`
-  return `Your own API key for ${name} is used here, and ${problem}, or change or remove the key in the integration settings.`
+function notUsed({ name: provider }: OwnModelKey, httpStatus: number | undefined): Said {
+  const why = httpStatus === undefined ? 'own_key_silent' : 'own_key_unused'
+  return { code: 'model_unavailable', values: { why, provider } }
 }

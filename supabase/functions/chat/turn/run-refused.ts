@@ -2,6 +2,7 @@ import { AgentError } from '../../../../shared/engine/core/agent-error.ts'
 import { ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { inEnglish } from '../../../../shared/words/in-english.ts'
 
 /** True for errors that end a run before anything has happened. */
 export function isRefusal(error: unknown): error is AgentError {
@@ -27,7 +28,7 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
       else writeLog('model-unavailable', { runId }, error)
       const status = refused?.httpStatus === undefined ? 503 : 502
       const isFinal = refused?.httpStatus !== undefined
-      return new ApiError('model_unavailable', refused?.forPeople ?? message, {
+      return new ApiError('model_unavailable', refused ? inEnglish(refused.said) : message, {
         status,
         isFinal,
         cause: error,

@@ -5,7 +5,8 @@ import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-res
 import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
-import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -13,6 +14,7 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
+import { inEnglish } from '../../../../shared/words/in-english.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
@@ -128,8 +130,6 @@ interface Performed {
   failure?: RunFailure
 }
 
-const brokenRun = 'Something went wrong on the server, so this was not finished. Your message is stored.'
-
 interface RunParts {
   signal: AbortSignal
   feed: RunFeed
@@ -143,7 +143,7 @@ function describeBroken(cause: unknown): RunFailure {
   const error = asUnavailable(cause)
   return error instanceof ApiError
     ? { code: error.code, text: error.message }
-    : { code: 'internal_error', text: brokenRun }
+    : { code: 'internal_error', text: inEnglish({ code: 'server_fault' }) }
 }
 
 async function perform(
@@ -332,25 +332,21 @@ async function store(
     type: 'run-end',
     status: 'failed',
     text: '',
-    ours: [{ code: 'not_stored', text: notStored }],
+    ours: [ownText({ code: 'not_stored' })],
   }
   return {
     answer: projectChatAnswer(turn, [...turn.entries, told], tools, stored?.pending ?? []),
-    failure: { code: 'database_unavailable', text: notStored },
+    failure: { code: 'database_unavailable', text: inEnglish({ code: 'not_stored' }) },
   }
 }
-
-const notStored =
-  'This answer could not be stored. Your message is stored: reload the conversation in a minute to see what was done.'
 
 /** The end of a run after an error of ours: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
-  const reason: OwnText = { code: 'server_fault', text: brokenRun }
   return {
     type: 'run-end',
     status: 'failed',
     text: '',
-    ours: summarize(reason, projectToolUses(entries), tools),
+    ours: summarize({ code: 'server_fault' }, projectToolUses(entries), tools),
   }
 }
