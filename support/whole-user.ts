@@ -37,8 +37,8 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     access_expires_at: new Date(),
   },
   operators: { user_id: user },
+  readers: { user_id: user, time_zone: 'Europe/Berlin', language: 'de' },
   streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },
-  time_zones: { user_id: user, name: 'Europe/Berlin' },
 })
 
 /**

@@ -1,5 +1,10 @@
+import { languageTags } from '../words/languages.ts'
+import { findTag, type ReaderNames } from '../words/reader.ts'
+
 /** By which a client names the time zone of its user, where it is not in the body. */
 export const timeZoneHeader = 'x-askback-timezone'
+/** By which a client names the language that its user has chosen, such as `de` or `de-AT`. */
+export const languageHeader = 'x-askback-language'
 
 const longest = 64
 
@@ -11,5 +16,18 @@ export function readTimeZone(given: unknown): string | undefined {
     return given
   } catch {
     return undefined
+  }
+}
+
+/** What a request says of who reads its answer. */
+export type RequestReader = Pick<ReaderNames, 'client' | 'accepted'>
+
+export function readReader(headers: Headers): RequestReader {
+  return {
+    client: {
+      language: findTag([headers.get(languageHeader)], languageTags),
+      timeZone: readTimeZone(headers.get(timeZoneHeader)),
+    },
+    accepted: headers.get('accept-language'),
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { isProviderName, presets } from '../engine/models/protocol/presets.ts'
 import { optional, withWords } from './field-words.ts'
 import { chatAnswer } from './message.ts'
+import { readTimeZone } from './reader.ts'
 import { defineRoute } from './route.ts'
-import { readTimeZone } from './time-zone.ts'
 
 // Sending a message, in the forms of clients.
 

@@ -1,6 +1,7 @@
 import { englishSaid } from './en-said.ts'
 import type { Language } from './language.ts'
 import { catalogue } from './sentences/catalogue.ts'
+import { openai } from './sentences/openai.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 
@@ -14,6 +15,7 @@ export const english: Language = {
   providers: {},
   services: {},
   scopes: {},
+  openai: openai.en,
   alsoNeeded: (fields) => `Also needed: ${fields}.`,
   offerPermission({ path, tool, pattern, max, per }) {
     const what = path === 'to' ? `send to ${pattern}` : `use "${tool}" with ${pattern}`

@@ -1,6 +1,7 @@
 import { germanRefusals } from './de-refusals.ts'
 import { germanSaid } from './de-said.ts'
 import type { Language } from './language.ts'
+import { openai } from './sentences/openai.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
 
@@ -13,6 +14,7 @@ export const german: Language = {
   providers: {},
   services: {},
   scopes: {},
+  openai: openai.de,
   alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
   offerPermission({ path, tool, pattern, max, per }) {
     const what = path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`

@@ -1,4 +1,5 @@
 import type { Refusals, Said } from './said.ts'
+import type { ClientWords } from './sentences/openai.ts'
 import type { Providers, Scopes, Services, Tools } from './tool-words.ts'
 
 /** A language for a reader: its sentences, its words for tools and providers, and how it writes values. */
@@ -20,10 +21,15 @@ export interface Language {
   /** By their service, providers that differ in their names alone. */
   services: Services
   scopes: Scopes
+  /** For clients of the OpenAI protocol. */
+  openai: ClientWords
   alsoNeeded(fields: string): string
   /** The question whether to permit it from now on. */
   offerPermission(permission: OfferedPermission): string
 }
+
+/** What the sentences of apps take of a language. */
+export type Words = Omit<Language, 'openai'>
 
 /** What a standing permission allows. */
 export interface OfferedPermission {

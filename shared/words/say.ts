@@ -1,7 +1,7 @@
 import { sayConfirm, saySummary, sayVerb } from './fill-words.ts'
 import { fieldOf } from './form-words.ts'
 import { withoutHidden } from './hidden-marks.ts'
-import type { Language } from './language.ts'
+import type { Words } from './language.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
 import { type Show, showIn } from './show.ts'
 import type { Known, ProviderWords, ToolWords, Values } from './tool-words.ts'
@@ -14,7 +14,7 @@ export interface OwnSentence {
 }
 
 /** Whether the language words any of these anew; in English the given texts are shown, but for a few. */
-export function says({ said, tools }: Language, codes: readonly (string | undefined)[]): boolean {
+export function says({ said, tools }: Words, codes: readonly (string | undefined)[]): boolean {
   return (
     Object.keys(tools).length > 0 || codes.some((code) => code !== undefined && Object.hasOwn(said, code))
   )
@@ -24,13 +24,13 @@ export function says({ said, tools }: Language, codes: readonly (string | undefi
  * A sentence in the language, or else as it was given; without a text, what it is about, with its values. `input`: the
  * call that it is about.
  */
-export function sayOwn(language: Language, { code, values, text }: OwnSentence, input?: Values): string {
+export function sayOwn(language: Words, { code, values, text }: OwnSentence, input?: Values): string {
   return joinParts(saidParts(language, code, values, input)) ?? text ?? sayPlainly(language, values, input)
 }
 
 /** What is left to say where nobody has words: the title of the tool, and the values of its call. */
 export function sayPlainly(
-  language: Language,
+  language: Words,
   values: Values = {},
   input: Values = valuesIn(values.input),
 ): string {
@@ -45,7 +45,7 @@ export function sayPlainly(
  * text is shown then. It never throws.
  */
 export function saidParts(
-  language: Language,
+  language: Words,
   code: string | undefined,
   values: Values = {},
   input?: Values,
@@ -60,7 +60,7 @@ export function joinParts(parts: SaidParts | undefined): string | undefined {
   return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
 }
 
-function aboutOf(language: Language, values: Values, input: Values = valuesIn(values.input)): SaidAbout {
+function aboutOf(language: Words, values: Values, input: Values = valuesIn(values.input)): SaidAbout {
   const own = toolOf(language, values.toolName)
   const show = showOf(language)
   const place = fieldOf(own, String(values.parameter ?? ''))
@@ -102,7 +102,7 @@ function aboutOf(language: Language, values: Values, input: Values = valuesIn(va
  * Undefined if the tool says nothing of what it did.
  */
 export function sayDone(
-  language: Language,
+  language: Words,
   {
     toolName,
     input,
@@ -117,12 +117,23 @@ export function sayDone(
 }
 
 /** Why a request is refused, in the language, or else as it was given: only the server can say what some of them mean. */
-export function sayRefusal({ refusals }: Language, { code, text }: { code: string; text: string }): string {
+export function sayRefusal({ refusals }: Words, { code, text }: { code: string; text: string }): string {
   return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? text
 }
 
+/** The question whether to make a call; undefined if the language has none for it. */
+export function confirmIn(
+  language: Words,
+  toolName: string,
+  input: Values,
+  known?: unknown,
+): string | undefined {
+  const own = toolOf(language, toolName)
+  return unlessBroken(() => sayConfirm(own, input, showOf(language), valuesIn(known) as Known))
+}
+
 /** The verb on the button of a call; undefined if the language has none for it. */
-export function sayButton(language: Language, toolName: string, input: Values): string | undefined {
+export function sayButton(language: Words, toolName: string, input: Values): string | undefined {
   return unlessBroken(() => sayVerb(toolOf(language, toolName), input, showOf(language)))
 }
 
@@ -146,18 +157,18 @@ function listBesides(own: ToolWords | undefined, names: unknown, input: Values, 
 }
 
 /** How the language writes values. */
-export function showOf({ locale, quotes, timeZone }: Language): Show {
+export function showOf({ locale, quotes, timeZone }: Words): Show {
   return showIn(locale, quotes, timeZone)
 }
 
 /** The language's words for a tool. */
-export function toolOf({ tools }: Language, name: unknown): ToolWords | undefined {
+export function toolOf({ tools }: Words, name: unknown): ToolWords | undefined {
   return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
 /** The words for a provider: its own, or those of its service. `connection`: its form, with the values that are known. */
 export function providerOf(
-  { providers, services }: Language,
+  { providers, services }: Words,
   id: unknown,
   service: unknown,
   { name = '', connection }: { name?: string; connection?: Readonly<Record<string, unknown>> } = {},

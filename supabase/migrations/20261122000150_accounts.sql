@@ -106,34 +106,61 @@ begin
 end
 $$;
 
--- The time zone that a user's client has named last, for runs that no client starts, too. A name that the functions know.
-create table askback.time_zones (
+-- The time zone and the language that a user's clients have named last, for runs and answers that no client says it of.
+-- Names that the functions know.
+create table askback.readers (
   user_id uuid primary key references auth.users (id) on delete cascade,
-  name text not null check (length(name) <= 64)
+  time_zone text check (length(time_zone) <= 64),
+  language text check (length(language) <= 64)
 );
 
 -- No policy and no grant to clients.
-alter table askback.time_zones enable row level security;
+alter table askback.readers enable row level security;
 
-grant select, insert, update on askback.time_zones to service_role;
+grant select, insert, update on askback.readers to service_role;
 
--- Stores the time zone that a request names; null changes nothing.
-create function askback_private.note_time_zone(p_user_id uuid, p_name text) returns void
+-- Stores what a request names; what it does not name stays.
+--
+-- in   p_request: { timezone?, language? }
+create function askback_private.note_reader(p_user_id uuid, p_request json) returns void
 language plpgsql set search_path = '' as $$
+declare
+  v_time_zone text := p_request ->> 'timezone';
+  v_language text := p_request ->> 'language';
 begin
-  insert into askback.time_zones (user_id, name)
+  insert into askback.readers as r (user_id, time_zone, language)
   -- An update that changes nothing would still lock the row.
-  select p_user_id, p_name
-  where p_name is not null
-    and not exists (select from askback.time_zones z where z.user_id = p_user_id and z.name = p_name)
-  on conflict (user_id) do update set name = excluded.name;
+  select p_user_id, v_time_zone, v_language
+  where coalesce(v_time_zone, v_language) is not null and not exists (
+    select from askback.readers known
+    where known.user_id = p_user_id
+      and known.time_zone is not distinct from coalesce(v_time_zone, known.time_zone)
+      and known.language is not distinct from coalesce(v_language, known.language)
+  )
+  on conflict (user_id) do update set
+    time_zone = coalesce(excluded.time_zone, r.time_zone),
+    language = coalesce(excluded.language, r.language);
+end
+$$;
+
+-- Who reads what no client says it of.
+--
+-- out  { timezone, language }
+create function askback.reader_of(p_user_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object('timezone', r.time_zone, 'language', r.language)
+    from (select p_user_id as id) one
+    left join askback.readers r on r.user_id = one.id
+  );
 end
 $$;
 
 -- Who the user is, for the model and for provenance. Runs with its owner's rights, since service_role may not read
 -- auth.users, and reads the row as JSON, because the columns differ between versions.
 --
--- out  { name, email, accounts: [text], timezone }; null: there is no such user
+-- out  { name, email, accounts: [text], timezone, language }; null: there is no such user
 create function askback.user_facts(p_user_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -149,7 +176,8 @@ begin
         ),
         '[]'
       ),
-      'timezone', (select z.name from askback.time_zones z where z.user_id = p_user_id)
+      'timezone', (select r.time_zone from askback.readers r where r.user_id = p_user_id),
+      'language', (select r.language from askback.readers r where r.user_id = p_user_id)
     )
     from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
   );

@@ -366,7 +366,7 @@ $$;
 -- What a POST means: starts its run, joins the one that is already answering it, or returns its answer.
 --
 -- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
---      messageId?, title?, client?, timezone?, messages: [{ id?, entry, brief?, metadata? }], lastMessage?: { id?, role },
+--      messageId?, title?, client?, timezone?, language?, messages: [{ id?, entry, brief?, metadata? }], lastMessage?: { id?, role },
 --      seen?: [id], decisions: [{ messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds }
 -- out  as of load_run
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
@@ -417,7 +417,7 @@ begin
   end if;
   perform askback_private.hold_account(p_user_id);
   perform askback_private.require_account(p_user_id);
-  perform askback_private.note_time_zone(p_user_id, p_request ->> 'timezone');
+  perform askback_private.note_reader(p_user_id, p_request);
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
   end if;
@@ -642,7 +642,7 @@ $$;
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
 --      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft,
---      remember?: { pattern, max, per } that fits the call, timezone?, leaseSeconds }; resume: a connection
+--      remember?: { pattern, max, per } that fits the call, timezone?, language?, leaseSeconds }; resume: a connection
 --      or the clock, whichever applies, or, without an item, anything that can continue
 -- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
 --      already_decided | not_due | too_many_permissions | version_not_accepted
@@ -680,7 +680,7 @@ begin
   end if;
   perform askback_private.hold_account(p_user_id);
   perform askback_private.require_account(p_user_id);
-  perform askback_private.note_time_zone(p_user_id, p_answer ->> 'timezone');
+  perform askback_private.note_reader(p_user_id, p_answer);
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
   end if;

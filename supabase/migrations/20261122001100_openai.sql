@@ -550,7 +550,7 @@ begin
   end if;
   perform askback_private.hold_account(p_user_id);
   perform askback_private.require_account(p_user_id);
-  perform askback_private.note_time_zone(p_user_id, p_request ->> 'timezone');
+  perform askback_private.note_reader(p_user_id, p_request);
   if v_run_id is null or v_key is null then
     raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';
   end if;
@@ -800,7 +800,7 @@ $$;
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
 --      chat, message?: how its client names the message, messageKey?: as runs have it, if no other message has that name,
 --      isTemporary?, isAlone?: whether it is the only message, agentId, title, messages: [one, as for begin_turn],
---      client, timezone?, words: what the user typed, answers: what its history says of the assistant: [{ text, words?: as
+--      client, timezone?, language?, words: what the user typed, answers: what its history says of the assistant: [{ text, words?: as
 --      messages have them, of the message before it }], leaseSeconds }
 -- out  { reply: as of begin_turn, isTask: as of is_task, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from '../../shared/engine/transcript/entry.ts'
+import { english } from '../../shared/words/english.ts'
 import { endInterrupted } from '../../supabase/functions/chat/answer/interrupted-message.ts'
 import { projectParts } from '../../supabase/functions/chat/answer/ui-message.ts'
 
@@ -57,7 +58,7 @@ const sent: Entry = {
 const unreported = [{ toolCallId: '1', status: 'succeeded' as const, result: sent.result, durationMs: 5 }]
 
 const show = (entries: Entry[], writes: typeof unreported = []) => {
-  const parts = projectParts(endInterrupted(entries, writes, tools), tools)
+  const parts = projectParts(endInterrupted(entries, writes, tools), tools, english)
   return [
     parts.find(({ toolCallId }) => toolCallId === '1')?.state,
     parts.some(({ text }) => String(text).startsWith('This was interrupted')),

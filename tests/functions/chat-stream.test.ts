@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { toolError } from '../../shared/engine/core/tool-error.ts'
 import type { AgentEvent } from '../../shared/engine/loop/run/agent-response.ts'
 import type { Call, Entry, QuestionEntry, Result } from '../../shared/engine/transcript/entry.ts'
+import { english } from '../../shared/words/english.ts'
 import { openEventStream } from '../../supabase/functions/chat/stream/event-stream.ts'
 import { MessageStream, type StreamEnd } from '../../supabase/functions/chat/stream/message-stream.ts'
 import type { StreamPart } from '../../supabase/functions/chat/stream/stream-part.ts'
@@ -86,7 +87,7 @@ function tellAll(
   { known = [], continued }: { known?: Entry[]; continued?: (typeof decision)[] } = {},
 ): StreamPart[] {
   const parts: StreamPart[] = []
-  const message = new MessageStream(place, continued, (more) => parts.push(...more))
+  const message = new MessageStream(place, english, continued, (more) => parts.push(...more))
   message.start()
   message.onEntries(known, tools)
   for (const event of events) message.onEvent(event)
@@ -463,7 +464,7 @@ test('who follows a run later sees the same, also in the middle of a word', asyn
   const feed = new RunFeed([], tools)
   const follow = () => {
     const parts: StreamPart[] = []
-    const message = new MessageStream(place, undefined, (more) => parts.push(...more))
+    const message = new MessageStream(place, english, undefined, (more) => parts.push(...more))
     feed.follow({
       onEntries: (entries, known) => message.onEntries(entries, known),
       onEvent: (event) => message.onEvent(event),
@@ -682,7 +683,7 @@ const look = (toolCallId: string): Call => ({ ...call(toolCallId, {}), effect: '
 
 test('what a process has shown, and the run that took its place has not, is closed; the rest goes on', () => {
   const parts: StreamPart[] = []
-  const message = new MessageStream(place, undefined, (sent) => parts.push(...sent))
+  const message = new MessageStream(place, english, undefined, (sent) => parts.push(...sent))
   message.start()
   const stored: Entry[] = [begin, { type: 'step-start' }, look('call-1'), stepEnd]
   message.onEntries(stored, tools)
@@ -727,7 +728,7 @@ test('what a process has shown, and the run that took its place has not, is clos
 
 test('nothing is shown twice when another run goes on where a process has stored all that it had shown', () => {
   const parts: StreamPart[] = []
-  const message = new MessageStream(place, undefined, (sent) => parts.push(...sent))
+  const message = new MessageStream(place, english, undefined, (sent) => parts.push(...sent))
   message.start()
   const stored: Entry[] = [begin, { type: 'step-start' }, look('call-1'), stepEnd, done('call-1', 1)]
   message.onEntries([begin], tools)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ToolError, toolError } from '../../shared/engine/core/tool-error.ts'
 import type { Call, Entry, QuestionEntry, Result, RunStatus } from '../../shared/engine/transcript/entry.ts'
+import { english } from '../../shared/words/english.ts'
 import { MessageParts } from '../../supabase/functions/chat/answer/message-parts.ts'
 import type { MessagePart } from '../../supabase/functions/chat/answer/part-list.ts'
 import {
@@ -28,7 +29,7 @@ const tools = new Map([
     },
   ],
 ])
-const projectAll = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools).parts
+const projectAll = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools, english).parts
 /** All but which attempt of what each call is: that has its own test. */
 const project = (entries: readonly Entry[]) => projectAll(entries).filter(({ type }) => type !== 'data-call')
 const states = (parts: Record<string, unknown>[]) =>
@@ -121,7 +122,7 @@ const asksForApproval: Entry[] = [
 ]
 
 test('a plain answer is one step, with who has written it', () => {
-  const message = projectUiMessage(place, [start, ...step('Hello.'), end()], tools)
+  const message = projectUiMessage(place, [start, ...step('Hello.'), end()], tools, english)
   assert.deepEqual(message, {
     id: 'a-1',
     role: 'assistant',
@@ -171,7 +172,7 @@ test('an answer names the pages and documents that were read, each once, and not
 test('sentences of our own are parts of their own, and the metadata say what they are', () => {
   const ours = [{ code: 'cut_off', text: '(Cut off.)' }]
   const ended: Entry = { type: 'run-end', status: 'completed', text: 'It is da', ours }
-  const { parts, metadata } = projectUiMessage(place, [start, ...step('It is da'), ended], tools)
+  const { parts, metadata } = projectUiMessage(place, [start, ...step('It is da'), ended], tools, english)
   assert.deepEqual(
     parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
     ['It is da', '(Cut off.)'],
@@ -193,7 +194,7 @@ test('sentences of our own are parts of their own, and the metadata say what the
 
 test('a message says how long each call took', () => {
   const entries = [start, ...step('', call('1')), result('1', {}), end('completed', 'Done.')]
-  assert.deepEqual(projectUiMessage(place, entries, tools).metadata?.toolTimes, { '1': 1 })
+  assert.deepEqual(projectUiMessage(place, entries, tools, english).metadata?.toolTimes, { '1': 1 })
 })
 
 test('the longest that there is of an answer takes the place of the last words of the model', () => {
@@ -497,7 +498,7 @@ test('what the model was asked to say again is not shown', () => {
 
 test('what a process that died has left behind is shown when the message has come to its end', () => {
   const half: Entry[] = [start, ...step('', call('1')), { type: 'step-start' }]
-  const [, text] = projectUiMessage(place, half, tools).parts
+  const [, text] = projectUiMessage(place, half, tools, english).parts
   assert.match(String(text?.text), /stopped before/)
   const whole = project([...half, start, result('1'), ...step('Sent.'), end()])
   assert.deepEqual(states(whole), [
@@ -562,12 +563,12 @@ const anyEntry = (): fc.Arbitrary<Entry> => {
 test('entry by entry or as a whole, cut and stored anywhere: the same parts', () => {
   fc.assert(
     fc.property(fc.array(anyEntry(), { maxLength: 40 }), fc.nat(), (entries, cut) => {
-      const message = new MessageParts(tools)
+      const message = new MessageParts(tools, english)
       for (const entry of entries) message.take(entry)
-      assert.deepEqual(projectParts(entries, tools), message.list)
+      assert.deepEqual(projectParts(entries, tools, english), message.list)
       const place = cut % (entries.length + 1)
       const stored: Entry[] = JSON.parse(JSON.stringify(entries.slice(0, place)))
-      assert.deepEqual(projectParts([...stored, ...entries.slice(place)], tools), message.list)
+      assert.deepEqual(projectParts([...stored, ...entries.slice(place)], tools, english), message.list)
     }),
   )
 })
@@ -575,7 +576,7 @@ test('entry by entry or as a whole, cut and stored anywhere: the same parts', ()
 test('after the end of a run no part is open, each call has one part, and the text is never empty', () => {
   fc.assert(
     fc.property(fc.array(anyEntry(), { maxLength: 40 }), (entries) => {
-      const parts = projectParts([...entries, end('completed', 'The end.')], tools)
+      const parts = projectParts([...entries, end('completed', 'The end.')], tools, english)
       const ids = parts.flatMap((part) => (part.toolCallId ? [part.toolCallId] : []))
       assert.equal(new Set(ids).size, ids.length)
       for (const part of parts)

@@ -1,3 +1,6 @@
+import { english } from '../../words/english.ts'
+import type { Language } from '../../words/language.ts'
+import { sayDone } from '../../words/say.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 import type { Said } from '../core/asked.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
@@ -8,12 +11,13 @@ import type { Change } from '../core/seen.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
-import { offerSentence } from '../wording/permission-sentence.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, OwnText, QuestionEntry, Result, RunStatus } from './entry.ts'
+import type { Call, Entry, OwnText, QuestionEntry, Result, RunEnd, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
+import { inputsIn, sayTexts } from './own-words.ts'
+import { sayPending } from './pending-words.ts'
 import { wholeQuestion } from './question-words.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
@@ -102,12 +106,13 @@ export interface Answer {
 }
 
 /**
- * The answer of a transcript: everything since the previous answer, or since the user's message.
+ * The answer of a transcript, in a language: everything since the previous answer, or since the user's message.
  * `tools` by name: forms are made from their schemas. A transcript whose run has no end is `failed`.
  */
 export function projectAnswer(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
+  language: Language = english,
 ): Answer {
   const last = entries.findLastIndex(({ type }) => type === 'run-end')
   const end = entries[last]
@@ -116,17 +121,22 @@ export function projectAnswer(
   const pending = last < 0 ? [] : listPending(entries)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
-    text: (end?.type === 'run-end' && textOfEnd(end, lastText(entries))) || stoppedEarly,
-    toolsUsed: projectToolUses(own),
+    text:
+      (end?.type === 'run-end' && textOfEnd(sayEnd(language, end, told), lastText(entries))) || stoppedEarly,
+    toolsUsed: projectToolUses(own, language),
     usage: projectUsage(own),
     ...(pending.length > 0
       ? {
           pending: pending.map((one) =>
-            describePending(one, tools, new Set(pending.map(({ toolCallId }) => toolCallId))),
+            describePending(one, tools, language, new Set(pending.map(({ toolCallId }) => toolCallId))),
           ),
         }
       : {}),
   }
+}
+
+function sayEnd(language: Language, end: RunEnd, entries: readonly Entry[]): RunEnd {
+  return end.ours ? { ...end, ours: sayTexts(language, end.ours, inputsIn(entries)) } : end
 }
 
 /** The entries after the last run that ended, or after the user's message. */
@@ -136,7 +146,7 @@ export function sinceRunEnd(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Every call that ended, in the order in which they started: in a round reads come first. */
-export function projectToolUses(entries: readonly Entry[]): ToolUse[] {
+export function projectToolUses(entries: readonly Entry[], language: Language = english): ToolUse[] {
   const made: { call: Call; round: number; result?: Result }[] = []
   const latest = new Map<string, (typeof made)[number]>()
   let round = 0
@@ -152,14 +162,20 @@ export function projectToolUses(entries: readonly Entry[]): ToolUse[] {
     }
   }
   made.sort((a, b) => a.round - b.round || rank(a.call) - rank(b.call))
-  return made.flatMap(({ call, result }) => (result ? [describeUse(call, result)] : []))
+  return made.flatMap(({ call, result }) => (result ? [describeUse(call, result, language)] : []))
 }
 
 function rank({ effect }: Call): number {
   return effect === 'read' ? 0 : 1
 }
 
-function describeUse(call: Call, { result, summary, tries, durationMs }: Result): ToolUse {
+function describeUse(
+  call: Call,
+  { result, summary, tries, durationMs }: Result,
+  language: Language,
+): ToolUse {
+  const { toolName, input } = call
+  const done = sayDone(language, { toolName, input, output: result.ok ? result.data : undefined, summary })
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
@@ -170,7 +186,7 @@ function describeUse(call: Call, { result, summary, tries, durationMs }: Result)
     ok: result.ok,
     ...(result.ok ? { output: result.data } : { error: result }),
     ...(call.repairs.length > 0 ? { repairs: call.repairs } : {}),
-    ...(summary === undefined ? {} : { summary }),
+    ...(done === undefined ? {} : { summary: done }),
     startedAt: call.startedAt,
     durationMs,
   }
@@ -202,10 +218,14 @@ export function byIntent(a: Pick<QuestionEntry, 'intent'>, b: Pick<QuestionEntry
   return a.intent - b.intent
 }
 
-/** A question as clients see it. `open`: what it may say of that it still waits; all that it was asked with by default. */
+/**
+ * A question as clients see it, in a language. `open`: what it may say of that it still waits; all that it was asked with
+ * by default.
+ */
 export function describePending(
   item: QuestionEntry,
   tools: ReadonlyMap<string, ToolSpecification>,
+  language: Language,
   open?: ReadonlySet<string>,
 ): Pending {
   const {
@@ -243,7 +263,7 @@ export function describePending(
     expiresAt,
     changed,
   }
-  return {
+  const pending: Pending = {
     type: kind,
     itemId,
     toolCallId,
@@ -256,9 +276,12 @@ export function describePending(
     ...(canBeApproved(item) ? { approvalId: itemId } : {}),
     ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, missing, choices) : { values: args }),
     ...withoutNothing(known),
-    ...(remember ? { remember: { ...remember, sentence: offerSentence(remember, title) } } : {}),
+    ...(remember
+      ? { remember: { ...remember, sentence: language.offerPermission({ ...remember, tool: title }) } }
+      : {}),
     askedAt,
   }
+  return sayPending(language, pending, missing)
 }
 
 function lastText(entries: readonly Entry[]): string {

@@ -150,6 +150,7 @@ export interface Rpcs {
   read_file: { p_user_id: unknown; p_file_id: unknown }
   read_linked_file: { p_file_id: unknown }
   read_run: { p_act: unknown; p_run_id: unknown }
+  reader_of: { p_user_id: unknown }
   receive_oauth: {
     p_flow_id: unknown
     p_state_hash: unknown

@@ -1,3 +1,6 @@
+import { english } from '../../words/english.ts'
+import type { Language } from '../../words/language.ts'
+import { sayRefusal } from '../../words/say.ts'
 import { ApiError } from './api-error.ts'
 
 /** `text`: for clients that show the body as it is (the AI SDK): the sentence alone, with the code in a header. */
@@ -8,16 +11,21 @@ export const errorCodeHeader = 'x-askback-error'
 
 /**
  * Turns any error into a response. An `ApiError` says what to show; anything else is a bug of ours, which is
- * reported without its message, because that may contain a path, a query or a secret.
+ * reported without its message, because that may contain a path, a query or a secret. `language`: of its reader.
  */
-export function errorResponse(error: unknown, form: ErrorForm): Response {
-  const { status, code, message, retryAfterSeconds } =
-    error instanceof ApiError
-      ? error
-      : new ApiError(
-          'internal_error',
-          'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
-        )
+export function errorResponse(error: unknown, form: ErrorForm, language: Language = english): Response {
+  const {
+    status,
+    code,
+    message: text,
+    retryAfterSeconds,
+  } = error instanceof ApiError
+    ? error
+    : new ApiError(
+        'internal_error',
+        'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
+      )
+  const message = sayRefusal(language, { code, text })
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
   setRetryAfter(headers, status, retryAfterSeconds)

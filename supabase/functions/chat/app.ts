@@ -9,6 +9,7 @@ import {
 } from '../../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../../shared/api/decision.ts'
 import { addPermission, listPermissions, revokePermission } from '../../../shared/api/permission.ts'
+import { readReader } from '../../../shared/api/reader.ts'
 import {
   checkHealth,
   followRun,
@@ -18,7 +19,6 @@ import {
   uploadFile,
   wakeRuns,
 } from '../../../shared/api/run.ts'
-import { readTimeZone, timeZoneHeader } from '../../../shared/api/time-zone.ts'
 import { listTools } from '../../../shared/api/tool.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
@@ -34,6 +34,11 @@ import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readStart } from '../../../shared/server/http/read-body.ts'
 import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import {
+  type Refused,
+  readersLanguage,
+  refusalLanguage,
+} from '../../../shared/server/reader/readers-language.ts'
 import { version } from '../../../shared/server/version.ts'
 import { listConversations as readConversations } from './answer/conversation-list.ts'
 import {
@@ -65,7 +70,7 @@ import { listModels as readModels, requireModel } from './turn/conversation-mode
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { rateOfFiles } from './turn/recent-refusals.ts'
 
-interface Variables {
+interface Variables extends Refused {
   /** Errors are sent in the same form. */
   format: ResponseFormat
 }
@@ -77,13 +82,20 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const service = createChatService(dependencies, active)
   const isHealthy = createHealthCheck(rpc)
   const app = new Hono<{ Variables: Variables }>({ strict: false })
-  const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
+  const user = async (c: Context): Promise<TokenUser> => {
+    const caller = await authenticateUser(c.req.raw, verify)
+    c.set('userId', caller.userId)
+    return caller
+  }
+  /** In which language the answer is read, and at which time. */
+  const languageOf = (c: Context, { userId }: TokenUser) =>
+    readersLanguage(rpc, userId, readReader(c.req.raw.headers))
   /** For requests that start a run. */
   const runner = async (c: Context): Promise<Caller & TokenUser> => {
     return {
       ...(await user(c)),
       traceparent: c.req.header('traceparent'),
-      timezone: readTimeZone(c.req.header(timeZoneHeader)),
+      reader: readReader(c.req.raw.headers),
     }
   }
   /** For requests that start no run: the others learn about a deleted account from the database. */
@@ -94,10 +106,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   }
 
   app.use(crossOrigin(dependencies.appUrls.callers))
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
-    return errorResponse(refusal, c.get('format') === 'stream' ? 'text' : 'json')
+    const language = await refusalLanguage(rpc, c.get('userId'), c.req.raw, refusal)
+    return errorResponse(refusal, c.get('format') === 'stream' ? 'text' : 'json', language)
   })
   app.notFound((c) => {
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`
@@ -148,8 +161,8 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(listTools, async (_, c) => {
-    await owner(c)
-    return await readTools(dependencies)
+    const language = await languageOf(c, await owner(c))
+    return await readTools(dependencies, language)
   })
 
   on(listConversations, async (request, c) => {
@@ -158,8 +171,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(listOpenItems, async (request, c) => {
-    const { userId } = await user(c)
-    return await readOpenItems(rpc, userId, request.query())
+    const caller = await user(c)
+    const language = await languageOf(c, caller)
+    return await readOpenItems(rpc, caller.userId, request.query(), language)
   })
 
   on(listPermissions, async (request, c) => {
@@ -178,8 +192,16 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(getConversation, async (request, c) => {
-    const { userId } = await owner(c)
-    return await readConversation(rpc, userId, request.params().id, fileLinks, request.query())
+    const caller = await owner(c)
+    const language = await languageOf(c, caller)
+    return await readConversation(
+      rpc,
+      caller.userId,
+      request.params().id,
+      fileLinks,
+      language,
+      request.query(),
+    )
   })
 
   on(changeConversation, async (request, c) => {
@@ -229,8 +251,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   on(followRun, async (request, c) => {
     c.set('format', chooseResponseFormat('ui', c.req.header('accept') ?? null))
-    const { userId } = await owner(c)
-    return await service.resumeStream(userId, request.params().id)
+    const caller = await owner(c)
+    const reader = readReader(c.req.raw.headers)
+    return await service.resumeStream({ ...caller, reader }, request.params().id)
   })
 
   on(stopRun, async (request, c) => {

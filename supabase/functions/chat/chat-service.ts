@@ -6,6 +6,7 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { sweepQuietly } from '../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
+import { type AccountReader, readersLanguage } from '../../../shared/server/reader/readers-language.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
 import { takeFiles } from './files/take-files.ts'
@@ -32,7 +33,7 @@ export interface ChatService {
   /** The same as a UI message stream. Throws ApiError if nothing was started. */
   stream(caller: Caller, request: TurnRequest): Promise<Response>
   /** The newest message of a conversation from its first part, while it is being written and a while after; else 204. */
-  resumeStream(userId: string, conversationId: string): Promise<Response>
+  resumeStream(caller: Caller, conversationId: string): Promise<Response>
   resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
   /** Deletes a conversation and stops its work. */
@@ -83,20 +84,22 @@ export function createChatService(dependencies: ChatDependencies, active: Active
   ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
     const { userId } = caller
+    let account: AccountReader | undefined
     const answerOf = (id: string) => waitForAnswer(rpc, active, userId, id, runTimeouts.joinMs)
     const carryOut = async (turn: BegunTurn) => {
       if (turn.kind === 'return') return answerAgain(turn.run)
       if (turn.kind !== 'join' && turn.kind !== 'busy') {
-        const answer = await runTurn(turn, caller, dependencies, active, request)
-        return 'takenBy' in answer ? await answerOf(answer.takenBy) : answer
+        account = turn.user
+        const told = await runTurn(turn, caller, dependencies, active, request)
+        return 'takenBy' in told ? await answerOf(told.takenBy) : told
       }
       const leave = active.enter(turn.runId)
       if (turn.kind === 'busy') return await waitForTurn(rpc, active, userId, turn.runId).finally(leave)
       return await answerOf(turn.runId).finally(leave)
     }
-    const answer = await untilDone(() => request.begin(runId), carryOut)
-    if (answer === 'interrupted') throw interruptedAgain()
-    return answer
+    const told = await untilDone(() => request.begin(runId), carryOut)
+    if (told === 'interrupted') throw interruptedAgain()
+    return told.tell(await readersLanguage(rpc, userId, caller.reader, account))
   }
 
   const resume = (
@@ -136,7 +139,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
 
     stream: (caller, request) => streamTurn(caller, request, dependencies, active),
 
-    resumeStream: (userId, conversationId) => streamLatestRun(userId, conversationId, dependencies, active),
+    resumeStream: (caller, conversationId) => streamLatestRun(caller, conversationId, dependencies, active),
 
     resume: (caller, conversationId, answer) => resume(caller, conversationId, answer),
 

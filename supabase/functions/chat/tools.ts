@@ -3,6 +3,9 @@ import type { ToolDescription } from '../../../shared/api/tool.ts'
 import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
 import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import { sayForm } from '../../../shared/words/form-words.ts'
+import type { Language } from '../../../shared/words/language.ts'
+import { toolOf } from '../../../shared/words/say.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 
 const toolSchema = z.object({
@@ -16,17 +19,24 @@ const toolSchema = z.object({
   offReason: z.string().nullable(),
 })
 
-/** The tools that agents can be given: those whose functions are in this project. */
-export async function listTools({
-  rpc,
-  isInstalled,
-}: Pick<ChatDependencies, 'rpc' | 'isInstalled'>): Promise<{ tools: ToolDescription[] }> {
+/** The tools that agents can be given, in a language: those whose functions are in this project. */
+export async function listTools(
+  { rpc, isInstalled }: Pick<ChatDependencies, 'rpc' | 'isInstalled'>,
+  language: Language,
+): Promise<{ tools: ToolDescription[] }> {
   const consequence = 'so the tools cannot be listed. Try again in a minute.'
   const tools = await askDatabase(rpc('list_tools', {}), z.array(toolSchema), consequence)
-  return { tools: tools.filter(isInstalled).map(describe) }
+  return { tools: tools.filter(isInstalled).map((tool) => describe(tool, language)) }
 }
 
-function describe({ specification, source: _, ...tool }: z.infer<typeof toolSchema>): ToolDescription {
-  const { description, effect, parameters } = specification
-  return { ...tool, title: titleOf(specification), description, effect, parameters }
+function describe(
+  { specification, source: _, ...tool }: z.infer<typeof toolSchema>,
+  language: Language,
+): ToolDescription {
+  const { name, description, effect, parameters } = specification
+  const own = toolOf(language, name)
+  const words = own
+    ? { title: own.title, parameters: sayForm(own, parameters) }
+    : { title: titleOf(specification), parameters }
+  return { ...tool, description, effect, ...words }
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
+import { english } from '../../../shared/words/english.ts'
 import { projectParts } from '../../../supabase/functions/chat/answer/ui-message.ts'
 import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
 import {
@@ -30,7 +31,7 @@ const place = { conversationId: 'c-1', runId: 'r-1', messageId: 'a-1' }
 /** The parts of a stream that follows a run, from a moment of it on; Infinity: when it is over. */
 async function stream(run: ToldRun, from: number, decisions?: ClientDecision[]): Promise<StreamPart[]> {
   const parts: StreamPart[] = []
-  const message: MessageStream = new Stream(place, decisions, (more) => parts.push(...more))
+  const message: MessageStream = new Stream(place, english, decisions, (more) => parts.push(...more))
   message.start()
   const feed = new RunFeed(run.before, specificationsOf(run))
   const follow = () =>
@@ -56,7 +57,7 @@ async function stream(run: ToldRun, from: number, decisions?: ClientDecision[]):
 }
 
 const stored = (run: ToldRun): ClientPart[] =>
-  projectParts([...run.before, ...run.entries], byName(specificationsOf(run))) as ClientPart[]
+  projectParts([...run.before, ...run.entries], byName(specificationsOf(run)), english) as ClientPart[]
 
 const byName = (tools: readonly ToolSpecification[]) => new Map(tools.map((tool) => [tool.name, tool]))
 

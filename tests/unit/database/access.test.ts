@@ -55,9 +55,9 @@ const hiddenTables = [
   'rules',
   'operator_log',
   'operators',
+  'readers',
   'refused_tools',
   'streams',
-  'time_zones',
   'usage',
   'woken_items',
 ]

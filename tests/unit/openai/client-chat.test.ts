@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { readClientChat } from '../../../supabase/functions/chat/openai/client-chat.ts'
 
 const read = (headers: Record<string, string>) => readClientChat(new Headers(headers))
-const none = { isTemporary: false, isTask: false, hasPlaceholder: false }
+const none = {
+  reader: { client: {}, accepted: null },
+  isTemporary: false,
+  isTask: false,
+  hasPlaceholder: false,
+}
 
 test('a chat, a message and a task are named by headers', () => {
   const headers = {
@@ -45,6 +50,12 @@ test('a temporary chat has no name: its tab gives the same one to all of them', 
     }
   }
   expect(read({ 'x-askback-conversation': 'localhost' }).conversation).toBe('localhost')
+})
+
+test('the reader is named by headers, and a placeholder names nobody', () => {
+  const named = { 'x-askback-language': 'de-AT', 'x-askback-timezone': 'Europe/Vienna' }
+  expect(read(named).reader.client).toEqual({ language: 'de-AT', timeZone: 'Europe/Vienna' })
+  expect(read({ 'x-askback-language': '{{LANGUAGE}}' })).toEqual({ ...none, hasPlaceholder: true })
 })
 
 test('a name that is too long is refused with what to do', () => {

@@ -5,7 +5,7 @@ import { typedWords } from '../../../shared/engine/transcript/user-content.ts'
 import type { ClientChat } from '../../../supabase/functions/chat/openai/client-chat.ts'
 import { readCompletionRequest } from '../../../supabase/functions/chat/openai/completion-request.ts'
 
-const none: ClientChat = { isTemporary: false, isTask: false, hasPlaceholder: false }
+const none: ClientChat = { reader: { client: {} }, isTemporary: false, isTask: false, hasPlaceholder: false }
 const read = (
   messages: unknown,
   more: Record<string, unknown> = {},

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call, Entry, Result } from '../../../shared/engine/transcript/entry.ts'
+import { english } from '../../../shared/words/english.ts'
 import { CompletionText } from '../../../supabase/functions/chat/openai/completion-text.ts'
 
 const send = {
@@ -19,7 +20,7 @@ const send = {
 
 function begin() {
   const told = { text: '' }
-  const text = new CompletionText((more) => {
+  const text = new CompletionText(english, (more) => {
     told.text += more
   })
   text.onEntries([], [send])

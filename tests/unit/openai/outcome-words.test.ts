@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { questionAboutUnreported } from '../../../shared/engine/loop/consent/question-about-unreported.ts'
+import { english } from '../../../shared/words/english.ts'
 import { outcomeSentence } from '../../../supabase/functions/chat/openai/outcome-words.ts'
 
 const tool: ToolSpecification = {
@@ -25,11 +26,11 @@ test('what may have been done is not done again when its user declines', () => {
   }
   const question = questionAboutUnreported(lost, tool)
   const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }
-  expect(outcomeSentence(outcome)).toBe(
+  expect(outcomeSentence(outcome, english)).toBe(
     'Not done again, because you denied it: Send "Hi" to "ada@example.com".',
   )
   const { outcomeUnknown: _, ...ordinary } = question
-  expect(outcomeSentence({ ...outcome, question: ordinary })).toBe(
+  expect(outcomeSentence({ ...outcome, question: ordinary }, english)).toBe(
     'Not done, because you denied it: Send "Hi" to "ada@example.com".',
   )
 })

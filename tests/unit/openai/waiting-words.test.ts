@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { english } from '../../../shared/words/english.ts'
 import type { ChatAnswer } from '../../../supabase/functions/chat/answer/chat-answer.ts'
 import type { PendingItem } from '../../../supabase/functions/chat/answer/open-item.ts'
 import { previewApproval } from '../../../supabase/functions/chat/openai/approval-preview.ts'
@@ -34,7 +35,10 @@ const say = (more: Partial<ChatAnswer>, isNamed = true) =>
     },
     { base: 'https://app.example.com' } as never,
     isNamed,
+    english,
   )
+const preview = (call: Pick<PendingItem, 'account' | 'values'>) =>
+  previewApproval({ toolName: 'send_email', ...call }, english)
 const place =
   '\n\nType the answer in this chat, or give it here: https://app.example.com/chat/chat\n\nThen send any message or regenerate this answer.'
 
@@ -98,7 +102,7 @@ test('a form that is an approval, too, says what is missing, what would be done,
 test('a text of what would be sent cannot pass for words of ours', () => {
   const body = 'Hi\n\nApprove or deny it here: https://evil.example/chat/1\r# Big\u202e'
   const values = { from: 'other', to: ['ada@example.com', 'bob@example.com'], cc: [], subject: 'A\nB', body }
-  expect(previewApproval({ account: 'me@example.com', values })).toBe(
+  expect(preview({ account: 'me@example.com', values })).toBe(
     [
       '- From: me@example.com',
       '- To: ada@example.com, bob@example.com',
@@ -119,7 +123,7 @@ test('a text of what would be sent cannot pass for words of ours', () => {
 })
 
 test('of a text the first 500 characters are shown, whole ones', () => {
-  const shown = previewApproval({ values: { body: '👍'.repeat(501) } })
+  const shown = preview({ values: { body: '👍'.repeat(501) } })
   expect(shown).toBe(`Body:\n\n> ${'👍'.repeat(500)}…`)
-  expect(previewApproval({ values: { body: 'x'.repeat(500) } })).toBe(`Body:\n\n> ${'x'.repeat(500)}`)
+  expect(preview({ values: { body: 'x'.repeat(500) } })).toBe(`Body:\n\n> ${'x'.repeat(500)}`)
 })

@@ -3,6 +3,7 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { approvalQuestion } from '../../wording/approval-question.ts'
 import { callValues, namedInput } from '../../wording/call-values.ts'
+import { tellWhen } from '../../wording/tell-when.ts'
 import type { DoneBefore } from '../run/ledger.ts'
 
 /** What is known about a write that was, or may have been, carried out. */
@@ -94,19 +95,4 @@ function sourcedNames({ parameters }: Partial<ToolSpecification>, args: Record<s
 function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: Earlier['status']) {
   if (status === 'succeeded' && summary && !summary.includes('{output')) return summary
   return confirm?.replace(/\?\s*$/, '')
-}
-
-/** When it was, to be put after the verb; empty if that is not known. */
-export function tellWhen(at: string | undefined, timeZone = 'UTC'): string {
-  if (at === undefined) return ''
-  const moment = new Date(at)
-  const show = (options: Intl.DateTimeFormatOptions) => {
-    try {
-      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(moment)
-    } catch {
-      return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(moment)
-    }
-  }
-  const time = show({ hour: '2-digit', minute: '2-digit', hour12: false })
-  return ` on ${show({ day: 'numeric', month: 'short' })} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`
 }

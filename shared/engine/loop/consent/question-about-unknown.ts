@@ -2,9 +2,10 @@ import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
+import { tellWhen } from '../../wording/tell-when.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Run } from '../run/run.ts'
-import { confirmationOf, describeEarlier, earlierValues, secondTry, tellWhen } from './earlier-words.ts'
+import { confirmationOf, describeEarlier, earlierValues, secondTry } from './earlier-words.ts'
 import { senderAccount } from './sender-account.ts'
 
 /** A write whose outcome is unknown. */

@@ -1,6 +1,8 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText, RunStatus } from '../../../../shared/engine/transcript/entry.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayOwn } from '../../../../shared/words/say.ts'
 import { type OpenItem, type PendingItem, showItems } from './open-item.ts'
 import { type RunView, wholeEntries } from './run-view.ts'
 import { projectUiMessage, type UiMessage, withClosedItems, withOpenItems } from './ui-message.ts'
@@ -23,18 +25,25 @@ export interface RunPlace {
   messageId: string
 }
 
+/** A run that has ended or waits, for whoever reads it: each in their own language. */
+export interface ToldRun {
+  status: RunStatus
+  tell(language: Language): ChatAnswer
+}
+
 /** The answer of a run: the entries are those of its message, `open` are the conversation's open items. */
 export function projectChatAnswer(
   { conversationId, runId, messageId }: RunPlace,
   entries: readonly Entry[],
   tools: readonly ToolSpecification[],
   open: readonly OpenItem[],
+  language: Language,
 ): ChatAnswer {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const { status, text, toolsUsed, usage } = projectAnswer(entries, byName)
-  const message = projectUiMessage({ conversationId, runId, messageId }, entries, byName)
-  const pending = showItems(open, messageId)
-  const notices = noticesOf(entries)
+  const { status, text, toolsUsed, usage } = projectAnswer(entries, byName, language)
+  const message = projectUiMessage({ conversationId, runId, messageId }, entries, byName, language)
+  const pending = showItems(open, messageId, language)
+  const notices = noticesOf(entries, language)
   return {
     conversationId,
     runId,
@@ -49,20 +58,25 @@ export function projectChatAnswer(
 }
 
 /** Those of the newest run of a message. */
-function noticesOf(entries: readonly Entry[]): OwnText[] {
+function noticesOf(entries: readonly Entry[], language: Language): OwnText[] {
   const start = entries.findLastIndex(({ type }) => type === 'run-start')
   return entries
     .slice(Math.max(0, start))
     .flatMap((entry) => (entry.type === 'notice' && entry.notice === 'budget' ? [entry.told] : []))
+    .map((told) => ({ ...told, text: sayOwn(language, told) }))
 }
 
 /** The answer of a finished run, repeated: the same, without what is no longer open. */
-export function answerAgain(view: RunView): ChatAnswer {
-  const { message, ...answer } = projectChatAnswer(view, wholeEntries(view), view.tools, view.pending)
+export function answerAgain(view: RunView): ToldRun {
+  // A run that waited for the clock is stopped by the next message.
+  const ended = view.status === 'stopped' ? { status: 'failed' as const } : {}
   return {
-    ...answer,
-    message: withClosedItems(message, view.closed),
-    // A run that waited for the clock is stopped by the next message.
-    ...(view.status === 'stopped' ? { status: 'failed' as const } : {}),
+    status: view.status as RunStatus,
+    ...ended,
+    tell(language) {
+      const entries = wholeEntries(view)
+      const { message, ...answer } = projectChatAnswer(view, entries, view.tools, view.pending, language)
+      return { ...answer, message: withClosedItems(message, view.closed, language), ...ended }
+    },
   }
 }

@@ -11,6 +11,7 @@ import { specificationSchema } from '../../../../shared/server/database/answer-s
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { withLaterOutcomes } from '../entries/later-outcome.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
@@ -76,6 +77,7 @@ export async function getConversation(
   userId: string,
   id: string,
   links: FileLinks,
+  language: Language,
   { before, times }: { before?: string | undefined; times?: string | undefined } = {},
 ): Promise<Conversation> {
   const args = { p_user_id: userId, p_conversation_id: id, p_before: before ?? null }
@@ -97,8 +99,14 @@ export async function getConversation(
         }
       : {}),
     ...(found.next === null ? {} : { next: found.next }),
-    messages: await Promise.all(found.messages.map((message) => showMessage(found, message, links))),
-    pending: showItems(found.pending, found.messages.findLast(({ role }) => role === 'assistant')?.id),
+    messages: await Promise.all(
+      found.messages.map((message) => showMessage(found, message, links, language)),
+    ),
+    pending: showItems(
+      found.pending,
+      found.messages.findLast(({ role }) => role === 'assistant')?.id,
+      language,
+    ),
   }
 }
 
@@ -109,13 +117,14 @@ export async function listOpenItems(
   rpc: CallRpc,
   userId: string,
   { agentId }: { agentId?: string | undefined },
+  language: Language,
 ): Promise<{ items: (PendingItem & Pick<OpenItem, 'conversationId' | 'conversationTitle'>)[] }> {
   const args = { p_user_id: userId, p_agent_id: agentId ?? null }
   const found = await askDatabase(rpc('list_open', args), openListSchema, notRead)
   return {
     items: found.flatMap((item) => {
       const { conversationId, conversationTitle } = item
-      return showItem(item, found).map((shown) => ({ conversationId, conversationTitle, ...shown }))
+      return showItem(item, found, language).map((shown) => ({ conversationId, conversationTitle, ...shown }))
     }),
   }
 }
@@ -192,15 +201,16 @@ async function showMessage(
   { id: conversationId, pending, closed, tools, unreportedWrites }: StoredConversation,
   { id, role, runId, metadata, feedback, entries }: StoredMessage,
   links: FileLinks,
+  language: Language,
 ): Promise<UiMessage> {
   if (role === 'assistant') {
     const named = byName(tools)
     const findTool = createFindTool(tools.map((specification) => ({ specification })))
     const known = withLaterOutcomes(entries, unreportedWrites, findTool)
     const told = endInterrupted(known, unreportedWrites, named)
-    const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named)
+    const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named, language)
     const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
-    return withClosedItems(withOpenItems(rated, showItems(pending, rated.id)), closed)
+    return withClosedItems(withOpenItems(rated, showItems(pending, rated.id, language)), closed, language)
   }
   const said = entries.filter((entry) => entry.type === 'user-message')
   const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))

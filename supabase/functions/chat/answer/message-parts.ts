@@ -15,8 +15,11 @@ import type {
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
 import { fillOpenFields } from '../../../../shared/engine/transcript/open-fields.ts'
+import { sayError, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
 import { namedInput } from '../../../../shared/engine/wording/call-values.ts'
-import { askedOf, questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
+import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayDone, sayOwn } from '../../../../shared/words/say.ts'
 import { closedWords } from './closed-words.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
 import { findSources, mostSources } from './sources.ts'
@@ -37,6 +40,7 @@ export function textPart(text: string): MessagePart {
 export class MessageParts {
   private readonly parts: PartList
   private readonly tools: ReadonlyMap<string, ToolSpecification>
+  private readonly language: Language
   /** What the model has written of a step; it counts when the step ends. */
   private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
@@ -51,12 +55,14 @@ export class MessageParts {
   private said = ''
   private finalText: MessagePart | undefined
 
-  /** `tools` by name, for forms. */
+  /** `tools` by name, for forms; `language`: of the reader. */
   constructor(
     tools: ReadonlyMap<string, ToolSpecification>,
+    language: Language,
     onChange: (change: PartChange) => void = () => {},
   ) {
     this.tools = tools
+    this.language = language
     this.parts = new PartList(onChange)
   }
 
@@ -133,7 +139,8 @@ export class MessageParts {
     if (toolCallId === undefined || status !== 'succeeded') return
     const tool = this.tools.get(toolName)
     const input = tool ? { input: namedInput(tool, args, []) } : {}
-    const data = { toolCallId, toolName, ...input, ...(summary === undefined ? {} : { summary }) }
+    const done = sayDone(this.language, { toolName, input: input.input, summary })
+    const data = { toolCallId, toolName, ...input, ...(done === undefined ? {} : { summary: done }) }
     this.parts.putData('data-done-before', toolCallId, data)
   }
 
@@ -208,7 +215,10 @@ export class MessageParts {
       const done = { type, toolCallId, input, state: 'output-available', output }
       this.parts.replace(held, withApproval(done, asked))
       const call = this.calls.get(toolCallId)
-      if (call && summary !== undefined) this.putFacts(call, summary)
+      if (call && summary !== undefined) {
+        const { toolName } = call
+        this.putFacts(call, sayDone(this.language, { toolName, input, output: result.data, summary }))
+      }
       this.keepSources(toolCallId, result.data)
       return
     }
@@ -219,7 +229,9 @@ export class MessageParts {
       this.parts.replace(held, { ...part, state: 'output-denied', approval })
     } else {
       const isSkipped = this.skipped.has(toolCallId)
-      const errorText = isSkipped ? closedWords('skip').text : questionForPeople(result)
+      const errorText = isSkipped
+        ? sayOwn(this.language, closedWords('skip'))
+        : sayError(this.language, result)
       this.parts.replace(held, { ...part, state: 'output-error', errorText })
     }
     const attempt = this.calls.get(toolCallId)?.attempt
@@ -248,12 +260,10 @@ export class MessageParts {
       return
     }
     const held = this.parts.findCall(toolCallId)
-    if (held?.state === 'input-available') this.fail(held, question.question)
+    const pending = describePending(question, this.tools, this.language)
+    if (held?.state === 'input-available') this.fail(held, pending.question)
     if (kind === 'wait') this.parts.putData('data-wait', toolCallId, { toolCallId, resumeAt })
-    else {
-      const data = { ...describePending(question, this.tools), type: `needs_${kind}` }
-      this.parts.putData('data-question', toolCallId, data)
-    }
+    else this.parts.putData('data-question', toolCallId, { ...pending, type: `needs_${kind}` })
   }
 
   /** Moves an open approval to the last step, where clients look for it. */
@@ -264,7 +274,7 @@ export class MessageParts {
     const held = this.parts.findCall(toolCallId)
     // The words that introduce it are in its step.
     this.parts.putLast(part, held, this.finalText !== undefined)
-    const { remember } = describePending(question, this.tools)
+    const { remember } = describePending(question, this.tools, this.language)
     if (remember) {
       const approvalId = question.itemId
       this.parts.putData('data-remember', toolCallId, { toolCallId, approvalId, ...remember })
@@ -313,7 +323,11 @@ export class MessageParts {
     }
     const answer = this.finalText
     const continues = answer !== undefined && said.startsWith(String(answer.text))
-    const texts = [...(continues || said === '' ? [] : [said]), ...ours.map(({ text }) => text)]
+    const own = sayTexts(this.language, ours, (id) => {
+      const input = this.parts.findCall(id)?.input
+      return isObject(input) ? input : undefined
+    })
+    const texts = [...(continues || said === '' ? [] : [said]), ...own.map(({ text }) => text)]
     if (continues && answer.text !== said) this.parts.replace(answer, textPart(said))
     const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
     if (texts.length > 0 && !answer && !asksForApproval) this.parts.add({ type: 'step-start' })
@@ -351,7 +365,9 @@ export class MessageParts {
   }
 
   /** Closes a call without a result; a sentence with a code is stored beside it. */
-  private end(held: CallPart, { code, text }: OwnText): void {
+  private end(held: CallPart, closed: OwnText): void {
+    const { code } = closed
+    const text = sayOwn(this.language, closed)
     this.fail(held, text)
     this.parts.putData('data-closed', held.toolCallId, { toolCallId: held.toolCallId, code, text })
   }

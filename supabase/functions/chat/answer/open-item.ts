@@ -4,6 +4,7 @@ import { questionAboutUnreported } from '../../../../shared/engine/loop/consent/
 import { byIntent, describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
 import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
 /** What somebody can still decide (SQL `list_items`). */
@@ -54,20 +55,26 @@ export function questionOf({
     : undefined
 }
 
-/** An item as clients see it, beside the `others` that are open. */
-export function showItem(item: OpenItem, others: readonly OpenItem[]): PendingItem[] {
+/** An item as clients see it, in a language, beside the `others` that are open. */
+export function showItem(item: OpenItem, others: readonly OpenItem[], language: Language): PendingItem[] {
   const { agentId, messageId, tool } = item
   const question = questionOf(item)
   if (!question) return []
   const tools: ReadonlyMap<string, ToolSpecification> = new Map(tool ? [[tool.name, tool]] : [])
-  return [{ ...describePending(question, tools, openCalls(others)), agentId, messageId }]
+  return [{ ...describePending(question, tools, language, openCalls(others)), agentId, messageId }]
 }
 
 /** Those of a message first, then the others, of each message in the order of its calls. */
-export function showItems(items: readonly OpenItem[], messageId: string | undefined): PendingItem[] {
+export function showItems(
+  items: readonly OpenItem[],
+  messageId: string | undefined,
+  language: Language,
+): PendingItem[] {
   const own = items.filter((item) => item.messageId === messageId)
   const others = items.filter((item) => item.messageId !== messageId)
-  return [own, others].flatMap((some) => some.flatMap((item) => showItem(item, items)).sort(byIntent))
+  return [own, others].flatMap((some) =>
+    some.flatMap((item) => showItem(item, items, language)).sort(byIntent),
+  )
 }
 
 function openCalls(items: readonly OpenItem[]): Set<string> {

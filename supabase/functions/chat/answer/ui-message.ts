@@ -3,6 +3,9 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
+import { inputsIn, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayOwn } from '../../../../shared/words/say.ts'
 import { closedWords } from './closed-words.ts'
 import { MessageParts, textPart } from './message-parts.ts'
 import type { PendingItem } from './open-item.ts'
@@ -29,17 +32,20 @@ export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
   texts?: OwnText[]
 }
 
-/** An assistant message, as written up to the end of its last run. `tools` by name, for forms. */
+/** An assistant message in a language, as written up to the end of its last run. `tools` by name, for forms. */
 export function projectUiMessage(
   { conversationId, runId, messageId }: { conversationId: string; runId: string; messageId: string },
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
+  language: Language,
 ): UiMessage {
-  const { status, usage, text } = projectAnswer(entries, tools)
+  const { status, usage, text } = projectAnswer(entries, tools, language)
   const ended = entries.slice(0, entries.findLastIndex(({ type }) => type === 'run-end') + 1)
-  const parts = ended.length > 0 ? projectParts(ended, tools) : [{ type: 'step-start' }, textPart(text)]
+  const parts =
+    ended.length > 0 ? projectParts(ended, tools, language) : [{ type: 'step-start' }, textPart(text)]
   const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
-  const texts = ended.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
+  const ours = ended.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
+  const texts = sayTexts(language, ours, inputsIn(ended))
   const metadata: AnswerMetadata = {
     status,
     usage,
@@ -57,14 +63,14 @@ export function withOpenItems(message: UiMessage, items: readonly PendingItem[])
 }
 
 /** The message with cards that say how they were closed, if that happened in a later message. */
-export function withClosedItems(message: UiMessage, closed: ClosedItems): UiMessage {
-  return { ...message, parts: message.parts.flatMap((part) => closeCard(part, closed)) }
+export function withClosedItems(message: UiMessage, closed: ClosedItems, language: Language): UiMessage {
+  return { ...message, parts: message.parts.flatMap((part) => closeCard(part, closed, language)) }
 }
 
 /** How items close that nobody has decided. */
 const undecided = ['replaced', 'yielded', 'expired', 'stop', 'message']
 
-function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | MessagePart[] {
+function closeCard(part: MessagePart, closed: ClosedItems, language: Language): MessagePart | MessagePart[] {
   if (part.type === 'data-question' && isObject(part.data)) {
     const as = closed[String(part.data.itemId)]
     const { schema: _, ...data } = part.data
@@ -75,11 +81,12 @@ function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | Messag
   if (part.state !== 'approval-requested' || !isObject(part.approval)) return part
   const as = closed[String(part.approval.id)]
   if (as === undefined) return part
-  const { code, text } = closedWords(as)
+  const words = closedWords(as)
+  const text = sayOwn(language, words)
   const toolCallId = String(part.toolCallId)
   return [
     { ...part, state: 'output-error', errorText: text },
-    { type: 'data-closed', id: toolCallId, data: { toolCallId, code, text } },
+    { type: 'data-closed', id: toolCallId, data: { toolCallId, code: words.code, text } },
   ]
 }
 
@@ -87,8 +94,9 @@ function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | Messag
 export function projectParts(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
+  language: Language,
 ): MessagePart[] {
-  const message = new MessageParts(tools)
+  const message = new MessageParts(tools, language)
   for (const entry of entries) message.take(entry)
   return [...message.list]
 }

@@ -33,7 +33,7 @@ export async function answerAtOnce(
   const { answer, corrected } = completion
   const content = new AnswerContent(run, () => {})
   content.push([...corrected, answer.text].join('\n\n'))
-  content.end(sayWaiting(answer, appUrls, request.chat !== undefined))
+  content.end(sayWaiting(answer, appUrls, request.chat !== undefined, run.language))
   await run.noteTold(content.sent)
   const head = makeHead(run.runId, request.model)
   const body = completionBody(head, content.sent, finishReasonOf(completion), answer.usage)
@@ -65,7 +65,7 @@ export async function answerAsStream(
     }, events.gone)
     .then(async (completion) => {
       const { answer } = completion
-      said.end(sayWaiting(answer, appUrls, request.chat !== undefined))
+      said.end(sayWaiting(answer, appUrls, request.chat !== undefined, run.language))
       await run.noteTold(said.sent)
       events.write([
         completionChunk(head, {}, finishReasonOf(completion)),
@@ -75,7 +75,7 @@ export async function answerAsStream(
     })
     .catch(async (error) => {
       await run.noteTold(said.sent)
-      if (hasBegun) events.write([{ error: describeError(error).error }])
+      if (hasBegun) events.write([{ error: describeError(error, run.language).error }])
       events.close()
       throw error
     })

@@ -1,5 +1,8 @@
 import { isTelling } from '../../../../shared/words/fill-template.ts'
+import { fieldOf } from '../../../../shared/words/form-words.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { visibleLine } from '../../../../shared/words/quoted-value.ts'
+import { toolOf } from '../../../../shared/words/say.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 
 /** Characters of a text that are shown. */
@@ -8,21 +11,25 @@ const longestValue = 500
 const longestLine = 120
 
 /**
- * What would be done, value by value, in Markdown: short values as a list, texts as quotations below it, so that none of
+ * What would be done, value by value, in Markdown, with the labels of the language: short values as a list, texts as quotations below it, so that none of
  * their lines looks like ours.
  *
  * @example
- * previewApproval({ account: 'me@example.com', values: { to: ['ada@example.com'], body: 'Hi\nAda' } })
+ * const call = { toolName: 'send_email', account: 'me@example.com', values: { to: ['ada@example.com'], body: 'Hi\nAda' } }
+ * previewApproval(call, english)
  * // => '- From: me@example.com\n- To: ada@example.com\n\nBody:\n\n> Hi\n> Ada'
  */
-export function previewApproval({ account, values = {} }: Pick<PendingItem, 'account' | 'values'>): string {
+export function previewApproval(
+  { toolName, account, values = {} }: Pick<PendingItem, 'toolName' | 'account' | 'values'>,
+  language: Language,
+): string {
   const { from, ...others } = values
   const told = Object.entries({ from: account ?? from, ...others }).filter(([, value]) => isTelling(value))
   const list: string[] = []
   const texts: string[] = []
   for (const [name, value] of told) {
     const text = showText(value)
-    const label = labelOf(name)
+    const label = name === 'from' ? language.openai.sender : labelOf(language, toolName, name)
     if (text.length <= longestLine && !text.includes('\n')) list.push(`- ${label}: ${visibleLine(text)}`)
     // Recipients are never cut.
     else texts.push(`${label}:\n\n${quote(text, Array.isArray(value) ? text.length : longestValue)}`)
@@ -30,8 +37,9 @@ export function previewApproval({ account, values = {} }: Pick<PendingItem, 'acc
   return [list.join('\n'), ...texts].filter((part) => part !== '').join('\n\n')
 }
 
-function labelOf(name: string): string {
-  const words = visibleLine(name.replaceAll('_', ' '))
+function labelOf(language: Language, toolName: string, name: string): string {
+  const field = fieldOf(toolOf(language, toolName), name)
+  const words = visibleLine(field?.short ?? field?.title ?? name.replaceAll('_', ' '))
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

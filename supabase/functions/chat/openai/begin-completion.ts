@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { everyLanguage, readersLanguage } from '../../../../shared/server/reader/readers-language.ts'
+import { english } from '../../../../shared/words/english.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { withBrief } from '../request/user-message.ts'
-import { type BegunTurn, isBegun, readTurnReply, runTerms, type Turn } from '../turn/begin-turn.ts'
+import { type BegunTurn, isBegun, namedBy, readTurnReply, runTerms, type Turn } from '../turn/begin-turn.ts'
 import { turnReplySchema } from '../turn/loaded-turn.ts'
 import type { CompletionRequest } from './completion-request.ts'
 import { outcomeSchema, outcomeSentence } from './outcome-words.ts'
@@ -12,6 +15,8 @@ import { withoutImages } from './plain-images.ts'
 /** What a request means. */
 export interface BegunCompletion {
   turn: BegunTurn
+  /** Of whoever reads the answer. */
+  language: Language
   /** News before the answer, a sentence each. */
   news: string[]
   /** The answer to be continued, without the news before it. */
@@ -48,10 +53,11 @@ export async function beginCompletion(
     words,
     answers,
     given,
+    reader,
     ...asking
   }: CompletionRequest,
 ): Promise<BegunCompletion> {
-  const { agentId, title, messages, client, timezone } = asked
+  const { agentId, title, messages, client } = asked
   const p_request = {
     runId,
     ...runTerms,
@@ -65,7 +71,7 @@ export async function beginCompletion(
     title,
     messages: messages.map(withBrief),
     client,
-    timezone,
+    ...namedBy(reader),
     words,
     answers,
   }
@@ -76,29 +82,41 @@ export async function beginCompletion(
     consequence,
   )
   const turn = await readTurnReply(rpc, begun.reply)
+  const account = 'user' in turn ? turn.user : undefined
+  const language = await readersLanguage(rpc, userId, reader, account)
+  // It may have been told in another language.
+  const all = begun.outcomes.length > 0 ? await everyLanguage(rpc) : []
   const told = begun.outcomes.flatMap((outcome) => {
-    const sentence = outcomeSentence(outcome)
-    return sentence === undefined ? [] : [{ id: outcome.id, sentence: withoutImages(sentence) }]
+    const say = (one: Language) => withoutImages(outcomeSentence(outcome, one) ?? '')
+    const sentence = say(language)
+    const inAny = [sentence, ...all.map(say)]
+    return sentence === '' ? [] : [{ id: outcome.id, sentence, forModel: say(english), inAny }]
   })
-  const isHeard = ({ sentence }: { sentence: string }) => answers.some(({ text }) => text.includes(sentence))
+  const isHeard = ({ inAny }: { inAny: readonly string[] }) =>
+    answers.some(({ text }) => inAny.some((sentence) => text.includes(sentence)))
   const heard = told.filter(isHeard).map(({ id }) => id)
   if (chat !== undefined && heard.length > 0) {
     const args = { p_user_id: userId, p_conversation_id: chat, p_ids: heard }
     // Otherwise it is recorded with the next request.
     await rpc('note_heard', args).catch((error) => writeLog('outcomes-not-noted', { chat }, error))
   }
-  const news = told.filter((one) => !isHeard(one)).map(({ sentence }) => sentence)
+  const fresh = told.filter((one) => !isHeard(one))
+  const news = fresh.map(({ sentence }) => sentence)
   const { isForeign, isTask } = begun
   const isForFrontEnd = asking.isForFrontEnd || isTask
-  const about = { news, given: withoutFront(given, told), isForFrontEnd, isForeign }
+  const about = { news, given: withoutFront(given, told), isForFrontEnd, isForeign, language }
   if (isBegun(turn)) return { turn, ...about }
-  const known = withNews(isForeign ? { ...turn, privateBefore: true, permissions: [] } : turn, news)
+  const known = withNews(
+    isForeign ? { ...turn, privateBefore: true, permissions: [] } : turn,
+    fresh.map(({ forModel }) => forModel),
+  )
   return { turn: isForFrontEnd ? { ...known, tools: [] } : known, ...about }
 }
 
-function withoutFront(given: string, told: readonly { sentence: string }[]): string {
-  return told.reduce((rest, { sentence }) => {
-    return rest.startsWith(sentence) ? rest.slice(sentence.length).trimStart() : rest
+function withoutFront(given: string, told: readonly { inAny: readonly string[] }[]): string {
+  return told.reduce((rest, { inAny }) => {
+    const sentence = inAny.find((one) => rest.startsWith(one))
+    return sentence === undefined ? rest : rest.slice(sentence.length).trimStart()
   }, given)
 }
 

@@ -1,4 +1,9 @@
-import { readTimeZone, timeZoneHeader } from '../../../../shared/api/time-zone.ts'
+import {
+  languageHeader,
+  type RequestReader,
+  readReader,
+  timeZoneHeader,
+} from '../../../../shared/api/reader.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** What a client says about its request in headers. Each is absent if not given. */
@@ -11,8 +16,8 @@ export interface ClientChat {
   isTemporary: boolean
   /** The front end asks for its own purposes: for a title and the like. */
   isTask: boolean
-  /** Of the user. */
-  timezone?: string
+  /** Who reads the answer, as far as it is said. */
+  reader: RequestReader
   /** A header contains a placeholder that the front end did not know. */
   hasPlaceholder: boolean
 }
@@ -40,7 +45,7 @@ export function readClientChat(headers: Headers): ClientChat {
   const conversation = named ?? forwarded
   const message = read('x-askback-message')
   const isTask = read('x-askback-task') !== undefined
-  const timezone = readTimeZone(read(timeZoneHeader))
+  for (const header of [timeZoneHeader, languageHeader]) read(header)
   if (conversation !== undefined && conversation.length > longestName) {
     const header = named === undefined ? 'x-openwebui-chat-id' : 'x-askback-conversation'
     const sentence = `The header "${header}" has ${conversation.length} characters; a chat is named by at most ${longestName}.`
@@ -50,7 +55,7 @@ export function readClientChat(headers: Headers): ClientChat {
   return {
     ...(conversation === undefined || isTemporary ? {} : { conversation }),
     ...(message === undefined ? {} : { message }),
-    ...(timezone === undefined ? {} : { timezone }),
+    reader: readReader(headers),
     isTemporary,
     isTask,
     hasPlaceholder,

@@ -1,4 +1,4 @@
-import { readTimeZone } from '../../../../shared/api/time-zone.ts'
+import { type RequestReader, readTimeZone } from '../../../../shared/api/reader.ts'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
@@ -42,6 +42,8 @@ export interface CompletionRequest {
   maxAnswerTokens?: number
   /** The ignored parts of the request, for the header `x-askback-ignored`. */
   ignored: string[]
+  /** Who reads the answer, as far as it is said. */
+  reader: RequestReader
   turn: TurnRequest
 }
 
@@ -54,7 +56,7 @@ const shortestUniqueId = 16
  */
 export async function readCompletionRequest(
   body: unknown,
-  { conversation, message: messageName, timezone: named, isTemporary, isTask, hasPlaceholder }: ClientChat,
+  { conversation, message: messageName, reader, isTemporary, isTask, hasPlaceholder }: ClientChat,
   caller: string,
 ): Promise<CompletionRequest> {
   if (!isObject(body)) throw new ParameterError('messages', 'Send a JSON object with "model" and "messages".')
@@ -90,7 +92,7 @@ export async function readCompletionRequest(
     isNamed && messageName !== undefined && isUnique(messageName)
       ? await argumentHash({ message: messageName, typed: typedTurns([question]) })
       : undefined
-  const timezone = readTimeZone(body.timezone) ?? named
+  const timeZone = readTimeZone(body.timezone) ?? reader.client.timeZone
   const streamOptions = isObject(body.stream_options) ? body.stream_options : {}
   const end = given.at(-1)
   return {
@@ -115,6 +117,7 @@ export async function readCompletionRequest(
     answers: findAnswers(given, prints),
     given:
       end?.role !== 'assistant' ? '' : typeof end.content === 'string' ? end.content : wordsOf(end.content),
+    reader: { ...reader, client: { ...reader.client, timeZone } },
     turn: {
       form: 'json',
       agentId,
@@ -122,7 +125,6 @@ export async function readCompletionRequest(
       decisions: [],
       title: makeTitle({ entry: { ...entry, content: titleParts(entry.content) } }),
       ...(client ? { client } : {}),
-      ...(timezone === undefined ? {} : { timezone }),
     },
   }
 }

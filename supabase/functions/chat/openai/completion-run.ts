@@ -1,5 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayRefusal } from '../../../../shared/words/say.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import { deleteConversation } from '../answer/conversations.ts'
 import { startOrJoin } from '../stream/start-or-join.ts'
@@ -19,6 +21,8 @@ import { CompletionFailed, describeError } from './openai-error.ts'
 /** A completion that was started. */
 export interface CompletionRun extends Pick<BegunCompletion, 'news' | 'given'> {
   runId: string
+  /** Of whoever reads it. */
+  language: Language
   /**
    * Emits the run's text until it has ended. Call it once. Throws CompletionFailed. `gone` ends it, and closes the
    * connection.
@@ -49,7 +53,11 @@ export async function beginCompletionRun(
   const { rpc, keepAlive } = dependencies
   const runId = crypto.randomUUID()
   const begin = () => beginCompletion(rpc, caller.userId, runId, request)
-  const { turn: first, ...about } = await begin().catch((error) => {
+  const {
+    turn: first,
+    language,
+    ...about
+  } = await begin().catch((error) => {
     const isUnknown = error instanceof ApiError && error.code === 'agent_not_found'
     throw isUnknown ? modelNotFound(request.model) : error
   })
@@ -86,6 +94,7 @@ export async function beginCompletionRun(
   return {
     ...about,
     runId: firstId,
+    language,
     close: connection.close,
     async noteTold(content) {
       if (about.isForFrontEnd || content === '') return
@@ -96,7 +105,7 @@ export async function beginCompletionRun(
     },
     async follow(emit, gone) {
       gone?.addEventListener('abort', connection.close)
-      const text = new CompletionText(emit)
+      const text = new CompletionText(language, emit)
       try {
         const beginAgain = async () => {
           const { turn } = await begin()
@@ -104,11 +113,12 @@ export async function beginCompletionRun(
           return turn
         }
         const options = { first, isGone: () => connection.isClosed }
-        return readCompletion(await untilDone(beginAgain, (turn) => tell(turn, text, gone), options), text)
+        const outcome = await untilDone(beginAgain, (turn) => tell(turn, text, gone), options)
+        return readCompletion(outcome, text, language)
       } catch (error) {
         // A client that was told of a failure no longer waits.
         connection.close()
-        throw asFailed(error, first)
+        throw asFailed(error, first, language)
       } finally {
         text.end()
         leave()
@@ -117,18 +127,25 @@ export async function beginCompletionRun(
   }
 }
 
-function readCompletion(outcome: RunOutcome, { failure, corrected, isCut }: CompletionText): Completion {
+function readCompletion(
+  outcome: RunOutcome,
+  { failure, corrected, isCut }: CompletionText,
+  language: Language,
+): Completion {
   if (outcome === 'interrupted') throw interruptedAgain()
-  if ('refusal' in outcome) throw new CompletionFailed('model_unavailable', outcome.refusal.text)
-  if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', outcome.failure.text)
+  if ('refusal' in outcome) {
+    throw new CompletionFailed('model_unavailable', sayRefusal(language, outcome.refusal))
+  }
+  const answer = outcome.run.tell(language)
+  if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', answer.text)
   if (failure !== undefined) throw new CompletionFailed(failure.code, failure.text)
-  return { answer: outcome.answer, corrected, isCut }
+  return { answer, corrected, isCut }
 }
 
 /** Any failure after a run has started: something may have been done. */
-function asFailed(cause: unknown, turn: BegunTurn): CompletionFailed {
+function asFailed(cause: unknown, turn: BegunTurn, language: Language): CompletionFailed {
   if (cause instanceof CompletionFailed) return cause
-  const { status, error } = describeError(cause)
+  const { status, error } = describeError(cause, language)
   if (status === 500) writeLog('completion-fault', { kind: turn.kind }, cause)
   const code = cause instanceof ApiError ? cause.code : 'internal_error'
   return new CompletionFailed(code, error.message, { status, cause })

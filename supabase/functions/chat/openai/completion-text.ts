@@ -1,6 +1,8 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { inputsIn, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { countSame } from '../entries/stored-entry.ts'
 import { failureOf, type RunFailure } from '../turn/run-feed.ts'
 import { Corrections } from './correction-words.ts'
@@ -21,8 +23,9 @@ export class CompletionText {
   private isEmpty = true
   private modelFailed = false
   private tools: ReadonlyMap<string, ToolSpecification> = new Map()
-  private readonly corrections = new Corrections()
-  private readonly slowWrites = new SlowWrites((line) => this.say(line, true))
+  private readonly language: Language
+  private readonly corrections: Corrections
+  private readonly slowWrites: SlowWrites
   /** Lines about corrections, which the words of an answer do not contain. */
   readonly corrected: string[] = []
   /** The model's last words were cut at the length limit. */
@@ -30,7 +33,10 @@ export class CompletionText {
   /** Why there is no answer, if the model could not be called. */
   failure: RunFailure | undefined
 
-  constructor(emit: (text: string) => void) {
+  constructor(language: Language, emit: (text: string) => void) {
+    this.language = language
+    this.corrections = new Corrections(language)
+    this.slowWrites = new SlowWrites(language, (line) => this.say(line, true))
     this.emit = emit
   }
 
@@ -98,14 +104,15 @@ export class CompletionText {
     } else if (entry.type === 'run-end') {
       const { status, text = '', ours = [] } = entry
       if (status === 'failed' && this.modelFailed) {
-        this.failure = failureOf(entry)
+        this.failure = failureOf(entry, this.language)
         return
       }
       // What a stopped run has written was already received.
       const isHeard = this.draft !== '' && text.startsWith(this.draft)
       if (isHeard) this.say(text.slice(this.draft.length), false)
       else this.say(text, true)
-      this.say(ours.map((one) => one.text).join('\n'), true)
+      const own = sayTexts(this.language, ours, inputsIn(this.taken))
+      this.say(own.map((one) => one.text).join('\n'), true)
     }
   }
 

@@ -1,6 +1,8 @@
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { setRetryAfter } from '../../../../shared/server/http/error-response.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayRefusal } from '../../../../shared/words/say.ts'
 
 /** A parameter of the body is invalid: status 400. */
 export class ParameterError extends ApiError {
@@ -47,10 +49,15 @@ const tooLong = 'context_length_exceeded'
 const brokenServer =
   'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.'
 
-/** Any error in OpenAI's format; an error of ours without its message, which may contain anything. */
-export function describeError(cause: unknown): { status: number; error: OpenAiError } {
-  const { status, code, message } =
-    cause instanceof ApiError ? cause : new ApiError('internal_error', brokenServer)
+/** Any error in OpenAI's format, in a language; an error of ours without its message, which may contain anything. */
+export function describeError(cause: unknown, language: Language): { status: number; error: OpenAiError } {
+  const {
+    status,
+    code,
+    message: text,
+  } = cause instanceof ApiError ? cause : new ApiError('internal_error', brokenServer)
+  // What went wrong in a run is already in words.
+  const message = cause instanceof CompletionFailed ? text : sayRefusal(language, { code, text })
   const param =
     cause instanceof ParameterError ? cause.param : code === 'context_too_long' ? 'messages' : null
   // OpenAI clients repeat a 409 like a 503.
@@ -60,8 +67,8 @@ export function describeError(cause: unknown): { status: number; error: OpenAiEr
 }
 
 /** The error as a response, with headers that keep clients from repeating what must not be repeated. */
-export function openAiErrorResponse(cause: unknown): Response {
-  const { status, error } = describeError(cause)
+export function openAiErrorResponse(cause: unknown, language: Language): Response {
+  const { status, error } = describeError(cause, language)
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
   const { retryAfterSeconds, isBudget = false, isFinal = false } = cause instanceof ApiError ? cause : {}

@@ -5,6 +5,8 @@ import { approvalQuestion } from '../../../../shared/engine/wording/approval-que
 import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { fillTemplate } from '../../../../shared/words/fill-template.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { confirmIn, sayDone, sayOwn } from '../../../../shared/words/say.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
 /** The outcome of something that a named chat waits for, or that was in progress when it was stopped (SQL `outcomes_of`). */
@@ -21,49 +23,49 @@ export const outcomeSchema = z.object({
 })
 export type Outcome = z.infer<typeof outcomeSchema>
 
-/** Why something was not done. */
-const reasons: Readonly<Record<string, string>> = {
-  deny: 'you denied it',
-  skip: 'you skipped it',
-  expired: 'nobody approved it in time',
-  stop: 'it was stopped',
-}
+/** Why something was not done, if somebody or the time has decided it. */
+const reasonSchema = z.enum(['deny', 'skip', 'expired', 'stop']).optional().catch(undefined)
 
 /**
- * The outcome in a sentence that stays the same; undefined while it is not known yet.
+ * The outcome in a sentence that stays the same in its language; undefined while it is not known yet.
  *
  * @example
  * const execution = { toolName: 'send_email', arguments: { to: 'ada@example.com' }, status: 'succeeded', result: null }
  * const outcome = { id: 'a', closedAs: 'approve', question: null, execution, summary: 'Sent "Hi" to "ada@example.com"', tool: null }
- * outcomeSentence(outcome) // => 'Sent "Hi" to "ada@example.com".'
+ * outcomeSentence(outcome, english) // => 'Sent "Hi" to "ada@example.com".'
  */
-export function outcomeSentence({
-  closedAs,
-  question,
-  execution,
-  summary,
-  tool,
-}: Outcome): string | undefined {
+export function outcomeSentence(
+  { closedAs, question, execution, summary, tool }: Outcome,
+  language: Language,
+): string | undefined {
+  const words = language.openai
   const called = execution?.arguments
   const args = isObject(called) ? called : (question?.arguments ?? {})
   const name = question?.toolName ?? execution?.toolName ?? ''
-  const asked = question?.confirm ?? approvalQuestion(tool ?? { name }, args, [])
+  const asked =
+    confirmIn(language, name, args, question?.codeValues?.known) ??
+    question?.confirm ??
+    approvalQuestion(tool ?? { name }, args, [])
   const what = asked.replace(/[?.]$/, '')
-  const reason = reasons[closedAs ?? '']
+  const reason = reasonSchema.parse(closedAs ?? undefined)
   // What may have been done the first time is only not done again.
-  if (reason !== undefined)
-    return `Not done${question?.outcomeUnknown ? ' again' : ''}, because ${reason}: ${what}.`
+  if (reason !== undefined) return words.notDone(what, reason, question?.outcomeUnknown === true)
   switch (execution?.status) {
-    case 'succeeded':
-      return `${summary ?? summaryOf(tool, args) ?? `Done: ${what}`}.`
+    case 'succeeded': {
+      const { result } = execution
+      const output = result?.ok ? result.data : undefined
+      const told = { toolName: name, input: args, output, summary: summary ?? summaryOf(tool, args) }
+      return `${sayDone(language, told) ?? words.done(what)}.`
+    }
     case 'failed': {
       const { result } = execution
       const why = result && !result.ok ? askedOf(result) : undefined
-      return `Not done: ${what}.${why ? ` ${sentenceOf(why)}` : ''}`
+      const because = why && sayOwn(language, { ...why, text: sentenceOf(why) })
+      return [words.notDone(what, undefined, false), because].filter(Boolean).join(' ')
     }
     case 'cancelled':
     case 'rejected':
-      return `Not done: ${what}.`
+      return words.notDone(what, undefined, false)
     default:
       return undefined
   }

@@ -3,6 +3,7 @@ import { asAccountRefused } from '../../../../shared/server/authentication/accou
 import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
 import { readJson } from '../../../../shared/server/http/read-body.ts'
 import { logRefusal } from '../../../../shared/server/log/log-refusal.ts'
+import { type Refused, refusalLanguage } from '../../../../shared/server/reader/readers-language.ts'
 import { bodyLimits } from '../request/receive-post.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
@@ -21,14 +22,14 @@ export function createOpenAiRoutes(
   dependencies: ChatDependencies,
   active: ActiveRuns,
   takeFiles: (userId: string, request: TurnRequest) => Promise<TurnRequest>,
-): Hono {
+): Hono<{ Variables: Refused }> {
   const { rpc } = dependencies
-  const app = new Hono({ strict: false })
+  const app = new Hono<{ Variables: Refused }>({ strict: false })
 
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
-    return openAiErrorResponse(refusal)
+    return openAiErrorResponse(refusal, await refusalLanguage(rpc, c.get('userId'), c.req.raw, refusal))
   })
 
   app.get('/models', async (c) => {
@@ -43,6 +44,7 @@ export function createOpenAiRoutes(
 
   app.post('/chat/completions', async (c) => {
     const client = await authenticateClient(c.req.raw, dependencies)
+    c.set('userId', client.userId)
     const caller = { ...client, traceparent: c.req.header('traceparent') }
     const chat = readClientChat(c.req.raw.headers)
     // Such clients send the whole conversation again.

@@ -2,6 +2,8 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { approvalQuestion } from '../../../../shared/engine/wording/approval-question.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { confirmIn } from '../../../../shared/words/say.ts'
 
 /** Milliseconds after which people wonder whether anything is happening. */
 const slowMs = 2000
@@ -9,19 +11,21 @@ const slowMs = 2000
 /** Says once for each slow write that it is in progress: derived from the entries of a run, while it works. */
 export class SlowWrites {
   private readonly say: (line: string) => void
+  private readonly language: Language
   private readonly reads = new Set<string>()
   /** The sentences for writes that have not ended. */
   private readonly writes = new Map<string, string>()
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(say: (line: string) => void) {
+  constructor(language: Language, say: (line: string) => void) {
+    this.language = language
     this.say = say
   }
 
   take(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): void {
     if (entry.type === 'call' && entry.prepared) {
       if (entry.effect === 'read') this.reads.add(entry.toolCallId)
-      else this.writes.set(entry.toolCallId, describe(entry, tools.get(entry.toolName)))
+      else this.writes.set(entry.toolCallId, this.describe(entry, tools.get(entry.toolName)))
     } else if (entry.type === 'result' || entry.type === 'question') {
       for (const id of [entry.toolCallId, ...('together' in entry ? (entry.together ?? []) : [])]) {
         this.reads.delete(id)
@@ -46,16 +50,20 @@ export class SlowWrites {
     clearTimeout(this.timer)
   }
 
+  private describe({ input }: Call, tool: ToolSpecification | undefined): string {
+    const { language } = this
+    if (!tool) return language.openai.atWork(undefined)
+    const what =
+      typeof input === 'object'
+        ? (confirmIn(language, tool.name, input) ?? approvalQuestion(tool, input, []))
+        : titleOf(tool)
+    return language.openai.atWork(withoutQuestionMark(what))
+  }
+
   private tell(): void {
     for (const line of new Set(this.writes.values())) this.say(line)
     this.writes.clear()
   }
-}
-
-function describe({ input }: Call, tool: ToolSpecification | undefined): string {
-  if (!tool) return 'Still at work …'
-  const what = typeof input === 'object' ? approvalQuestion(tool, input, []) : titleOf(tool)
-  return `Still at work: ${withoutQuestionMark(what)} …`
 }
 
 function withoutQuestionMark(text: string): string {

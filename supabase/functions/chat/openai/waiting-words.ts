@@ -1,5 +1,6 @@
 import { withoutMark } from '../../../../shared/engine/core/question-mark.ts'
 import type { AppUrls } from '../../../../shared/server/links/app-urls.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
@@ -7,18 +8,12 @@ import { previewApproval } from './approval-preview.ts'
 import { withoutImages } from './plain-images.ts'
 
 /** What somebody is asked to do, by what the run waits for. */
-const requests: Partial<Record<ChatAnswer['status'], string>> = {
-  needs_approval: 'Approve or deny it',
-  needs_input: 'Type the answer in this chat, or give it',
-  needs_connection: 'Connect it',
-  waiting: 'It continues by itself. Follow it',
-}
-
-/** The chat client does not learn what is decided in the app: it has to ask. Without a name, only the same chat is known. */
-const thenAsk = {
-  named: 'Then send any message or regenerate this answer.',
-  unnamed: 'Then regenerate this answer.',
-}
+const requests = {
+  needs_approval: 'approve',
+  needs_input: 'fillIn',
+  needs_connection: 'connect',
+  waiting: 'follow',
+} as const satisfies Partial<Record<ChatAnswer['status'], keyof Language['openai']>>
 
 /**
  * Added to the words of a run that waits for somebody: questions that they do not ask, what would be done
@@ -29,8 +24,10 @@ export function sayWaiting(
   { status, conversationId, message, text, pending = [] }: ChatAnswer,
   { base }: AppUrls,
   isNamed: boolean,
+  language: Language,
 ): string {
-  const request = requestFor(status, pending)
+  const words = language.openai
+  const request = requestFor(status, pending, language)
   if (request === undefined) return ''
   const { texts = [] } = (message.metadata ?? {}) as Partial<AnswerMetadata>
   const said = new Set(texts.map(({ toolCallId }) => toolCallId))
@@ -39,21 +36,21 @@ export function sayWaiting(
   const approvals = own.filter(canBeApproved).length
   const items = own.map((item) => {
     const isSaid = said.has(item.toolCallId) || (item.type === 'input' && asksSomething(text))
-    return sayItem(item, { isSaid, isOneOfMany: approvals > 1 })
+    return sayItem(item, { isSaid, isOneOfMany: approvals > 1 }, language)
   })
-  const place = base === undefined ? 'in the app.' : `here: ${base}/chat/${conversationId}`
   const parts = [
     ...items,
-    `${request} ${place}`,
-    ...(status === 'waiting' ? [] : [thenAsk[isNamed ? 'named' : 'unnamed']]),
+    words.there(request, base === undefined ? undefined : `${base}/chat/${conversationId}`),
+    ...(status === 'waiting' ? [] : [isNamed ? words.thenAskNamed : words.thenAsk]),
   ]
   return ['', ...parts.filter((part) => part !== '')].join('\n\n')
 }
 
 /** `isSaid`: the words of the run ask it; of several approvals each repeats what its values belong to. */
 function sayItem(
-  { type, approvalId, question, confirm, account, values, stillWaiting = [] }: PendingItem,
+  { type, approvalId, toolName, question, confirm, account, values, stillWaiting = [] }: PendingItem,
   { isSaid, isOneOfMany }: { isSaid: boolean; isOneOfMany: boolean },
+  language: Language,
 ): string {
   const asked = isSaid ? '' : withoutMark(question)
   const waiting = isSaid ? stillWaiting.map(({ text }) => text).join('\n') : ''
@@ -62,7 +59,8 @@ function sayItem(
   const isForm = type === 'input'
   const about = asked === '' && isOneOfMany ? (confirm ?? '') : asked
   const heading = [about, isForm && about !== confirm ? (confirm ?? '') : ''].filter(Boolean).join('\n\n')
-  const preview = previewApproval({ ...(account ? { account } : {}), ...(values ? { values } : {}) })
+  const told = { toolName, ...(account ? { account } : {}), ...(values ? { values } : {}) }
+  const preview = previewApproval(told, language)
   return withoutImages([heading, preview, waiting].filter((part) => part !== '').join('\n\n'))
 }
 
@@ -71,9 +69,15 @@ function canBeApproved({ type, approvalId }: Pick<PendingItem, 'type' | 'approva
   return type === 'approval' || approvalId !== undefined
 }
 
-function requestFor(status: ChatAnswer['status'], pending: readonly PendingItem[]): string | undefined {
+function requestFor(
+  status: ChatAnswer['status'],
+  pending: readonly PendingItem[],
+  { openai }: Language,
+): string | undefined {
   const isBoth = status === 'needs_input' && pending.some((one) => one.type === 'input' && canBeApproved(one))
-  return isBoth ? 'Fill in what is missing and approve it, or deny it,' : requests[status]
+  if (isBoth) return openai.fillInAndApprove
+  const request = status in requests ? requests[status as keyof typeof requests] : undefined
+  return request && openai[request]
 }
 
 /** Words followed by a question mark, in any script. */

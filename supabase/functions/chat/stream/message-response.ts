@@ -1,5 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayRefusal } from '../../../../shared/words/say.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
@@ -16,22 +18,26 @@ const interrupted: RunFailure = {
 }
 
 /**
- * Answers with a message while it is being written. The first part is sent immediately; later errors are an `error`
+ * Answers with a message in a language while it is being written. The first part is sent immediately; later errors are an `error`
  * part. `continued`: the client's decisions, if it already has the message. `onEnd` is told whether the client has
  * read it to the end. `keepAlive` keeps the process until it is over, even if the client has left.
  */
 export function messageResponse(
   place: RunPlace,
+  language: Language,
   continued: readonly ClientDecision[] | undefined,
   follow: FollowRuns,
   onEnd: (isRead: boolean) => Promise<void>,
   keepAlive: (work: Promise<unknown>) => void,
 ): Response {
   const events = openEventStream({ 'x-vercel-ai-ui-message-stream': 'v1' })
-  const message = new MessageStream(place, continued, events.write)
+  const message = new MessageStream(place, language, continued, events.write)
   message.start()
   const work = follow(message, events.gone)
-    .then(readEnd, (error): StreamEnd => ({ failure: describe(error, place) }))
+    .then(
+      (outcome) => readEnd(outcome, language),
+      (error): StreamEnd => ({ failure: inWords(describe(error, place), language) }),
+    )
     .then((end) => {
       message.end(end)
       events.close()
@@ -45,15 +51,20 @@ export function messageResponse(
   return events.response
 }
 
-function readEnd(outcome: RunOutcome): StreamEnd {
-  if (outcome === 'interrupted') return { failure: interrupted }
-  if ('refusal' in outcome) return { failure: outcome.refusal }
-  const { answer, stopped, failure } = outcome
-  if (failure !== undefined) return { failure }
+function readEnd(outcome: RunOutcome, language: Language): StreamEnd {
+  if (outcome === 'interrupted') return { failure: inWords(interrupted, language) }
+  if ('refusal' in outcome) return { failure: inWords(outcome.refusal, language) }
+  const { run, stopped, failure } = outcome
+  const answer = run.tell(language)
+  if (failure !== undefined) return { failure: { code: failure, text: answer.text } }
   const { status, usage, message } = answer
   const { pending = [], toolTimes = {}, texts } = (message.metadata ?? {}) as Partial<AnswerMetadata>
   const metadata = { status, usage, pending, toolTimes, ...(texts ? { texts } : {}) }
   return { answer: metadata, parts: message.parts, stopped }
+}
+
+function inWords(failure: RunFailure, language: Language): RunFailure {
+  return { ...failure, text: sayRefusal(language, failure) }
 }
 
 function describe(error: unknown, { conversationId, runId }: RunPlace): RunFailure {

@@ -2,6 +2,9 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { noticeOf, notResponding } from '../../../../shared/engine/transcript/notice-words.ts'
+import { inputsIn, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import { sayOwn } from '../../../../shared/words/say.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
 import type { MessagePart } from '../answer/part-list.ts'
@@ -28,6 +31,7 @@ export type StreamEnd =
  */
 export class MessageStream {
   private readonly place: RunPlace
+  private readonly language: Language
   private readonly continued: readonly ClientDecision[] | undefined
   private readonly emit: (parts: StreamPart[]) => void
   private readonly tools = new Map<string, ToolSpecification>()
@@ -52,10 +56,12 @@ export class MessageStream {
   /** `continued`: the decisions of a client that has the message up to them. */
   constructor(
     place: RunPlace,
+    language: Language,
     continued: readonly ClientDecision[] | undefined,
     emit: (parts: StreamPart[]) => void,
   ) {
     this.place = place
+    this.language = language
     this.continued = continued
     this.emit = emit
     this.writer = new PartWriter(this.tools, (part) => this.send(part))
@@ -63,7 +69,7 @@ export class MessageStream {
   }
 
   private newMessage(): MessageParts {
-    return new MessageParts(this.tools, (change) => {
+    return new MessageParts(this.tools, this.language, (change) => {
       if (!this.isSilent) this.writer.change(change)
     })
   }
@@ -173,7 +179,7 @@ export class MessageStream {
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
     if (entry.type === 'step-start') this.tries = 0
     if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
-      this.failure = failureOf(entry)
+      this.failure = failureOf(entry, this.language)
     // Its words are the error that the stream ends with.
     else {
       if (isEnd) this.keepTexts(entry.ours ?? [])
@@ -181,13 +187,16 @@ export class MessageStream {
     }
     const notice = this.noticeOf(entry)
     // Not part of the message: it counts as nothing written.
-    if (notice && !this.isSilent) this.batch.push({ type: 'data-notice', data: notice, transient: true })
+    if (notice && !this.isSilent) {
+      const data = { ...notice, text: sayOwn(this.language, notice) }
+      this.batch.push({ type: 'data-notice', data, transient: true })
+    }
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
   }
 
   private keepTexts(ours: readonly OwnText[]): void {
     if (ours.length === 0) return
-    this.texts.push(...ours)
+    this.texts.push(...sayTexts(this.language, ours, inputsIn(this.taken)))
     if (!this.isSilent) this.tellTexts()
   }
 

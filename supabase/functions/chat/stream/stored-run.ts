@@ -109,5 +109,5 @@ export async function followStoredRun(
 /** How a stored run has ended. */
 export function readOutcome(view: RunView): RunOutcome {
   if (view.status === 'interrupted') return 'interrupted'
-  return { answer: answerAgain(view), stopped: view.status === 'stopped' }
+  return { run: answerAgain(view), stopped: view.status === 'stopped' }
 }

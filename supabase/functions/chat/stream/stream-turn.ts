@@ -1,3 +1,4 @@
+import { readersLanguage } from '../../../../shared/server/reader/readers-language.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { type ClientDecision, decides, type TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
@@ -26,6 +27,8 @@ export async function streamTurn(
   const runId = crypto.randomUUID()
   const begin = () => beginTurn(dependencies, caller, runId, request)
   let begun = await begin()
+  const account = 'user' in begun ? begun.user : undefined
+  const language = await readersLanguage(rpc, caller.userId, caller.reader, account)
   const place = placeOf(begun, runId, request)
   const leave = isBegun(begun) ? active.enter(begun.kind === 'return' ? place.runId : begun.runId) : () => {}
 
@@ -44,19 +47,22 @@ export async function streamTurn(
   const onEnd = async (isRead: boolean) => {
     if (!isRead && begun.kind !== 'return') await noteReading(rpc, caller.userId, begun.runId, false)
   }
-  return messageResponse(place, continuedBy(request, place), follow, onEnd, (work) =>
+  return messageResponse(place, language, continuedBy(request, place), follow, onEnd, (work) =>
     keepAlive(work.finally(leave)),
   )
 }
 
 /** The newest message of a conversation from its first part; 204 if there is nothing to resume. */
 export async function streamLatestRun(
-  userId: string,
+  { userId, reader }: Caller,
   conversationId: string,
   { rpc, keepAlive }: ChatDependencies,
   active: ActiveRuns,
 ): Promise<Response> {
-  const run = await findRunToResume(rpc, userId, conversationId)
+  const [run, language] = await Promise.all([
+    findRunToResume(rpc, userId, conversationId),
+    readersLanguage(rpc, userId, reader),
+  ])
   if (!run) return new Response(null, { status: 204 })
   const leave = active.enter(run.runId)
   const endStream = await enterStream(rpc, userId).catch((error) => {
@@ -68,7 +74,7 @@ export async function streamLatestRun(
   const onEnd = async (isRead: boolean) => {
     if (isRead && run.isUnread) await noteReading(rpc, userId, run.runId, true)
   }
-  return messageResponse(run, undefined, follow, onEnd, (work) =>
+  return messageResponse(run, language, undefined, follow, onEnd, (work) =>
     keepAlive(work.finally(leave).finally(endStream)),
   )
 }

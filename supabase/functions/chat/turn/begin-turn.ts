@@ -43,12 +43,12 @@ export function isBegun(turn: BegunTurn): turn is Exclude<BegunTurn, Turn> {
  */
 export function beginTurn(
   { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
-  { userId, timezone }: Caller,
+  { userId, reader }: Caller,
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
   const messages = request.messages.map(withBrief)
-  const p_request = { timezone, ...request, messages, runId, ...runTerms }
+  const p_request = { ...namedBy(reader), ...request, messages, runId, ...runTerms }
   const findDecision = (open: DecidedItem) => {
     const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)
@@ -61,14 +61,22 @@ export function beginTurn(
 /** Continues a run that waits, only once, whoever answers first. Throws ApiError. */
 export function beginResume(
   rpc: CallRpc,
-  { userId, timezone }: Caller,
+  { userId, reader }: Caller,
   conversationId: string,
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  const p_answer = { ...answer, timezone, runId, ...runTerms }
+  const p_answer = { ...answer, ...namedBy(reader), runId, ...runTerms }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
   return readReply(rpc, rpc('begin_resume', args), () => answer)
+}
+
+/** What is kept of the reader, for what no client asks for. */
+export function namedBy(reader: Caller['reader']): {
+  timezone?: string | undefined
+  language?: string | undefined
+} {
+  return { timezone: reader?.client.timeZone, language: reader?.client.language }
 }
 
 async function readReply(

@@ -1,3 +1,4 @@
+import type { RequestReader } from '../../../../shared/api/reader.ts'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import type { Seen } from '../../../../shared/engine/core/seen.ts'
 import { ToolCallError, toolError } from '../../../../shared/engine/core/tool-error.ts'
@@ -12,8 +13,8 @@ export interface Caller {
   expiresAt?: number
   /** The trace that the request belongs to, as its header says. */
   traceparent?: string | undefined
-  /** The user's, as the header of the request says. */
-  timezone?: string | undefined
+  /** Who reads the answer, as far as the request says it; the clock reads nothing. */
+  reader?: RequestReader | undefined
 }
 
 const noSecret =

@@ -97,6 +97,7 @@ const loadedTurnSchema = z.object({
     email: z.string().nullable(),
     accounts: z.array(z.string()),
     timezone: z.string().nullish(),
+    language: z.string().nullish(),
   }),
   /** Something private was read in this conversation, whatever part of it is loaded. */
   privateBefore: z.boolean(),

@@ -3,7 +3,9 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent-response.ts'
 import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
-import type { ChatAnswer } from '../answer/chat-answer.ts'
+import { sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import type { Language } from '../../../../shared/words/language.ts'
+import type { ToldRun } from '../answer/chat-answer.ts'
 import { isDelta } from './entry-buffer.ts'
 
 /** A sentence about what went wrong, with the code that a refused request would have. */
@@ -13,18 +15,19 @@ export interface RunFailure {
   text: string
 }
 
-/** What went wrong in a run that ended because its model could not be called. */
-export function failureOf(end: RunEnd): RunFailure {
-  const text = textOfEnd(end, '')
+/** What went wrong in a run that ended because its model could not be called, in a language. */
+export function failureOf(end: RunEnd, language: Language): RunFailure {
+  const ours = sayTexts(language, end.ours ?? [], () => undefined)
+  const text = textOfEnd({ ...end, ours }, '')
   const own = end.ours?.find(({ code }) => code === 'context_too_long')
   return own
     ? { code: 'context_too_long', ...(own.values ? { values: own.values } : {}), text }
     : { code: 'model_unavailable', text }
 }
 
-/** How a run has ended, for its followers. `failure`: what went wrong on the server. */
+/** How a run has ended, for its followers. `failure`: what went wrong on the server, which the words of its answer say. */
 export type RunOutcome =
-  | { answer: ChatAnswer; stopped: boolean; failure?: RunFailure }
+  | { run: ToldRun; stopped: boolean; failure?: RefusalCode }
   | { refusal: RunFailure }
   /** Its process is gone. */
   | 'interrupted'

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import { runTimeouts, timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { summarize } from '../../../../shared/engine/loop/ending/summary.ts'
 import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
@@ -5,7 +6,7 @@ import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-res
 import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
-import type { Entry, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, RunEnd, RunStatus } from '../../../../shared/engine/transcript/entry.ts'
 import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
@@ -14,8 +15,10 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
+import { english } from '../../../../shared/words/english.ts'
 import { inEnglish } from '../../../../shared/words/in-english.ts'
-import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
+import { projectChatAnswer, type ToldRun } from '../answer/chat-answer.ts'
+import type { OpenItem } from '../answer/open-item.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
 import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
@@ -63,7 +66,7 @@ export function runTurn(
   dependencies: ChatDependencies,
   active: ActiveRuns,
   { stream, maxAnswerTokens, beside = false }: AnswerOptions,
-): Promise<ChatAnswer | TakenOver> {
+): Promise<ToldRun | TakenOver> {
   const turn = { ...loaded, tools: loaded.tools.filter(dependencies.isInstalled) }
   const { runId, conversationId } = turn
   const stopping = new AbortController()
@@ -83,7 +86,7 @@ export function runTurn(
   const storeEarly = createEarlyStorage(feed, buffer, heartbeat.beat)
   const { spans } = dependencies
   const trace = spans && startTrace(turn, caller.traceparent, buffer, spans, stream)
-  const told = {
+  const parts = {
     stream,
     maxAnswerTokens,
     beside,
@@ -93,18 +96,18 @@ export function runTurn(
     heartbeat,
     trace,
   }
-  const work = perform(turn, caller, dependencies, buffer, told).finally(heartbeat.end)
+  const work = perform(turn, caller, dependencies, buffer, parts).finally(heartbeat.end)
   dependencies.keepAlive(work.catch(() => {}))
-  const name = async (answer: ChatAnswer | TakenOver) => {
-    if ('takenBy' in answer || answer.status === 'failed') return
-    await nameConversation(turn, caller.userId, readTranscript(turn), answer.text, dependencies)
+  const name = async (told: ToldRun | TakenOver) => {
+    if ('takenBy' in told || told.status === 'failed') return
+    await nameConversation(turn, caller.userId, readTranscript(turn), told.tell(english).text, dependencies)
   }
   work.then(
     (performed) => {
       if ('takenBy' in performed) return feed.end(performed)
-      const { answer, failure } = performed
-      const stopped = stopping.signal.aborted && answer.status === 'failed'
-      feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
+      const { run, failure } = performed
+      const stopped = stopping.signal.aborted && run.status === 'failed'
+      feed.end({ run, stopped, ...(failure === undefined ? {} : { failure }) })
     },
     (error) => feed.end({ refusal: describeBroken(error) }),
   )
@@ -112,22 +115,21 @@ export function runTurn(
     work.then(
       (performed) =>
         trace.end({
-          isStopped:
-            stopping.signal.aborted && !('answer' in performed && performed.answer.status !== 'failed'),
+          isStopped: stopping.signal.aborted && !('run' in performed && performed.run.status !== 'failed'),
         }),
       (refusal) => trace.end({ isStopped: false, refusal }),
     )
   }
-  const answer = work.then((performed) => ('takenBy' in performed ? performed : performed.answer))
+  const told = work.then((performed) => ('takenBy' in performed ? performed : performed.run))
   // Only for apps: users do not look here for what OpenAI clients ask.
-  if (turn.created && caller.token !== undefined) dependencies.keepAlive(answer.then(name, () => {}))
-  return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
+  if (turn.created && caller.token !== undefined) dependencies.keepAlive(told.then(name, () => {}))
+  return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, told)
 }
 
 /** `failure`: what went wrong on the server, if the words of the answer say it or are not stored. */
 interface Performed {
-  answer: ChatAnswer
-  failure?: RunFailure
+  run: ToldRun
+  failure?: RefusalCode
 }
 
 interface RunParts {
@@ -218,8 +220,7 @@ async function perform(
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
   lateUsages.correct()
   if ('takenBy' in performed) return performed
-  const { text } = performed.answer
-  return broken ? { failure: { ...broken, text }, ...performed } : performed
+  return broken ? { failure: broken.code, ...performed } : performed
 }
 
 /** The same for all: a new message, a run that waited, and one whose process died. */
@@ -326,7 +327,7 @@ async function store(
   }
   // A run that has changed nothing, as for an account that is still missing, has nothing to store.
   if (stored && (stored.isStored || buffer.entries.length === 0))
-    return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
+    return { run: tellRun(turn, status, entries, stored.pending) }
   // What this run has done or asked is not shown: only what is stored is certain.
   const told: RunEnd = {
     type: 'run-end',
@@ -335,9 +336,19 @@ async function store(
     ours: [ownText({ code: 'not_stored' })],
   }
   return {
-    answer: projectChatAnswer(turn, [...turn.entries, told], tools, stored?.pending ?? []),
-    failure: { code: 'database_unavailable', text: inEnglish({ code: 'not_stored' }) },
+    run: tellRun(turn, 'failed', [...turn.entries, told], stored?.pending ?? []),
+    failure: 'database_unavailable',
   }
+}
+
+function tellRun(
+  turn: Turn,
+  status: RunStatus,
+  entries: readonly Entry[],
+  open: readonly OpenItem[],
+): ToldRun {
+  const tools = listSpecifications(turn)
+  return { status, tell: (language) => projectChatAnswer(turn, entries, tools, open, language) }
 }
 
 /** The end of a run after an error of ours: what was done stays done. */

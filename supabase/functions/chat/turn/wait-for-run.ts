@@ -3,7 +3,7 @@ import { systemClock } from '../../../../shared/engine/core/clock.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { answerAgain, type ChatAnswer } from '../answer/chat-answer.ts'
+import { answerAgain, type ToldRun } from '../answer/chat-answer.ts'
 import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { ActiveRuns } from './active-runs.ts'
 
@@ -38,7 +38,7 @@ export async function waitForAnswer(
   userId: string,
   runId: string,
   limitMs: number,
-): Promise<ChatAnswer | 'interrupted'> {
+): Promise<ToldRun | 'interrupted'> {
   const giveUp = Date.now() + limitMs
   for (let next = runId; ; ) {
     const view = await waitForRun(rpc, active, userId, next, giveUp - Date.now())

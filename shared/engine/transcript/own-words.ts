@@ -1,0 +1,33 @@
+import type { Language } from '../../words/language.ts'
+import { sayOwn } from '../../words/say.ts'
+import { isObject } from '../core/json-value.ts'
+import type { ToolError } from '../core/tool-error.ts'
+import { questionForPeople, saidOf } from '../wording/question-for-people.ts'
+import type { Entry, OwnText } from './entry.ts'
+
+/** The arguments of a call, if they are known. */
+export type InputOf = (toolCallId: string) => Record<string, unknown> | undefined
+
+/** Our own sentences in a language. A sentence that asks about a call is said with its values. */
+export function sayTexts(language: Language, texts: readonly OwnText[], inputOf: InputOf): OwnText[] {
+  return texts.map((one) => {
+    const { toolCallId } = one
+    return { ...one, text: sayOwn(language, one, toolCallId === undefined ? undefined : inputOf(toolCallId)) }
+  })
+}
+
+/** The arguments of the calls in a transcript, as they were asked about or called last. */
+export function inputsIn(entries: readonly Entry[]): InputOf {
+  return (toolCallId) => {
+    const last = entries.findLast(
+      (entry) => (entry.type === 'call' || entry.type === 'question') && entry.toolCallId === toolCallId,
+    )
+    if (last?.type === 'question') return last.arguments
+    return last?.type === 'call' && isObject(last.input) ? last.input : undefined
+  }
+}
+
+/** What people are asked or told because of an error, in a language. */
+export function sayError(language: Language, error: ToolError): string {
+  return sayOwn(language, { ...saidOf(error), text: questionForPeople(error) })
+}
