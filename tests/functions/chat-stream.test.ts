@@ -418,7 +418,7 @@ test('a message that no model can read is an error with the code and what client
   const own = {
     code: 'context_too_long',
     values: { why: 'message' },
-    text: 'This message is too long.',
+    text: 'This message is too long for the language model. Send less at once, or as a file.',
   } as const
   const failed = { type: 'notice', notice: 'model-failed', reason: 'HTTP 400' } as const
   const end = { type: 'run-end', status: 'failed', text: '', ours: [own] } as const

@@ -170,12 +170,12 @@ test('an answer names the pages and documents that were read, each once, and not
 })
 
 test('sentences of our own are parts of their own, and the metadata say what they are', () => {
-  const ours = [{ code: 'cut_off', text: '(Cut off.)' }]
+  const ours = [{ code: 'cut_off', text: '(This answer was cut off at the length limit.)' }]
   const ended: Entry = { type: 'run-end', status: 'completed', text: 'It is da', ours }
   const { parts, metadata } = projectUiMessage(place, [start, ...step('It is da'), ended], tools, english)
   assert.deepEqual(
     parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])),
-    ['It is da', '(Cut off.)'],
+    ['It is da', '(This answer was cut off at the length limit.)'],
   )
   assert.deepEqual(metadata?.texts, ours)
   const stopped: Entry = {
