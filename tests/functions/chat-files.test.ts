@@ -10,7 +10,7 @@ import { extractText } from '../../supabase/functions/chat/files/extract-text.ts
 import { createFileLinks } from '../../supabase/functions/chat/files/file-links.ts'
 import { loadFileContents } from '../../supabase/functions/chat/files/load-file-contents.ts'
 import { disposition, serveFile } from '../../supabase/functions/chat/files/serve-file.ts'
-import { takeFiles } from '../../supabase/functions/chat/files/take-files.ts'
+import { storeFiles } from '../../supabase/functions/chat/files/store-files.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
 
 const user = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
@@ -60,7 +60,7 @@ const requestOf = (...parts: object[]) =>
   )
 
 async function take(parts: object[], store = memoryStore(), userId = user) {
-  const { messages } = await takeFiles(requestOf(...parts), userId, store)
+  const { messages } = await storeFiles(requestOf(...parts), userId, store)
   return messages[0]?.entry.content as unknown as Record<string, unknown>[]
 }
 

@@ -111,13 +111,13 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         const { isLearned, ...heeded } = await reads.heed(cause.refusal, request, whole)
         Object.assign(cause, heeded)
         const { sent, window } = heeded
-        if (isLearned) tellWindow(options, { window, sent, by: 'refusal' })
+        if (isLearned) reportWindow(options, { window, sent, by: 'refusal' })
       }
       throw cause
     }
   }
 
-  function tellWindow(
+  function reportWindow(
     { onEvent }: AskOptions,
     found: { window: number; sent: number; by: 'refusal' | 'silence' },
   ) {
@@ -244,7 +244,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       })
       if (draft.usage) {
         const found = reads.report(sent, size, draft.usage)
-        if (found) tellWindow(options, { ...found, by: 'silence' })
+        if (found) reportWindow(options, { ...found, by: 'silence' })
       } else void draft.lateUsage?.then((late) => late?.usage && reads.report(sent, size, late.usage))
       // So that no call is free in a budget.
       draft.usage ??= { inputTokens: estimateTokens(sent), outputTokens: countTokens(writtenBy(draft)) }

@@ -12,11 +12,11 @@ import type { WindowRefusal } from './protocol/window-refusal.ts'
 import {
   acceptedTokens,
   learnedWindow,
+  learnFromReport,
   learnScale,
   learnWindow,
   mostScale,
   nothingLearned,
-  takeReport,
   type WindowKnowledge,
 } from './window-knowledge.ts'
 import { leastWindow, type ModelWindows } from './window-settings.ts'
@@ -256,7 +256,7 @@ export class ModelWindow {
     const counts = isCounted || (isWatched && longest >= leastCounted)
     const size = counts ? sizeOf(sent) : nothing
     const learned = learnedWindow(knowledge, now)
-    const found = takeReport(knowledge, { ...size, reported }, { now, hasCached: cachedInputTokens > 0 })
+    const found = learnFromReport(knowledge, { ...size, reported }, { now, hasCached: cachedInputTokens > 0 })
     if (found === undefined) return undefined
     const before = Math.min(learned ?? Number.POSITIVE_INFINITY, this.readSaid().tokens)
     return found < before ? { window: found, sent: size.estimated } : undefined

@@ -82,7 +82,7 @@ export function learnScale(
  * word: two requests have the same tokens, and one is a quarter larger, in no script smaller, and as large as all that the
  * model has read. `hasCached`: a part was read from a cache.
  */
-export function takeReport(
+export function learnFromReport(
   knowledge: WindowKnowledge,
   report: Report,
   { now, hasCached }: { now: number; hasCached: boolean },

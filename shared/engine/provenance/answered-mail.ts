@@ -46,7 +46,7 @@ export function onlyMailIn(output: unknown): string | undefined {
   for (;;) {
     const mail = asMail(place)
     if (mail) return mail.id
-    const told = membersOf(place).filter(tellsSomething)
+    const told = membersOf(place).filter(isFilled)
     if (told.length !== 1) return undefined
     place = told[0]
   }
@@ -66,9 +66,9 @@ export function isBareList(output: unknown): boolean {
     if (isObject(next) && asMail(next)) {
       mails++
       const others = Object.entries(next).filter(([name]) => !ofList.has(name))
-      if (others.some(([name, value]) => ofBody.has(name) || tellsSomething(value))) return false
+      if (others.some(([name, value]) => ofBody.has(name) || isFilled(value))) return false
     } else if (typeof next === 'string') {
-      if (tellsSomething(next)) return false
+      if (isFilled(next)) return false
     } else open.push(...membersOf(next))
   }
   return mails > 0
@@ -99,12 +99,12 @@ function asMail(value: unknown): ShownMail | undefined {
   return {
     id: String(id),
     sender: undefined,
-    parties: { from: tellAddresses(from), replyTo: tellAddresses(replyTo) },
+    parties: { from: joinAddresses(from), replyTo: joinAddresses(replyTo) },
   }
 }
 
 /** Addresses of a header without the names beside them; what cannot be read as one stays as it is. */
-function tellAddresses(headers: readonly string[]): string {
+function joinAddresses(headers: readonly string[]): string {
   const header = headers.join(', ')
   return clipText(readHeaderAddresses(header).join(', ') || header, longestTold)
 }
@@ -118,6 +118,6 @@ function membersOf(value: unknown): unknown[] {
 }
 
 /** A flag, a count or a page token reveals nothing. */
-function tellsSomething(value: unknown): boolean {
+function isFilled(value: unknown): boolean {
   return typeof value === 'string' ? /\s/.test(value) : membersOf(value).length > 0
 }

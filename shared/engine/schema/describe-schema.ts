@@ -2,7 +2,7 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { plainTypes } from './digit-format.ts'
 import { findFormat } from './formats.ts'
-import { allowedValues, listAlternatives, listTypes, tellType } from './resolve-schema.ts'
+import { allowedValues, jsonTypeOf, listAlternatives, listTypes } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
 import { sketchShape } from './sketch-shape.ts'
 
@@ -218,7 +218,7 @@ function count(number: number, word: string): string {
 
 /** The type of a value in an error: `string`, `number`, `null`. */
 export function showType(value: unknown): string {
-  return value === undefined ? 'nothing' : tellType(value)
+  return value === undefined ? 'nothing' : jsonTypeOf(value)
 }
 
 /** `must be a string, got number`. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { digitFormats } from './digit-format.ts'
-import { tellType } from './resolve-schema.ts'
+import { jsonTypeOf } from './resolve-schema.ts'
 
 /** Formats that are checked; any other is an annotation. */
 const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid', ...Object.keys(digitFormats)])
@@ -166,7 +166,7 @@ function readConstants(copy: JsonSchema): void {
     copy.enum = values
     delete copy[keyword]
   }
-  const [type, another] = new Set(copy.enum?.map(tellType))
+  const [type, another] = new Set(copy.enum?.map(jsonTypeOf))
   if (copy.type === undefined && type !== undefined && another === undefined) copy.type = type
 }
 
@@ -178,7 +178,7 @@ function readConstant(branch: JsonSchema | boolean): unknown[] | undefined {
   const values = branch.const === undefined ? branch.enum : [branch.const]
   const isPlain = (value: unknown) =>
     (typeof value !== 'object' || value === null) &&
-    (branch.type === undefined || branch.type === tellType(value))
+    (branch.type === undefined || branch.type === jsonTypeOf(value))
   return values?.every(isPlain) && !(branch.const !== undefined && branch.enum) ? values : undefined
 }
 

@@ -110,8 +110,8 @@ function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
 /** JSON types that a flat schema accepts; an empty list means any. */
 export function listTypes(schema: JsonSchema): string[] {
   if (schema.type !== undefined) return Array.isArray(schema.type) ? schema.type : [schema.type]
-  if (schema.enum) return [...new Set(schema.enum.map(tellType))]
-  if (schema.const !== undefined) return [tellType(schema.const)]
+  if (schema.enum) return [...new Set(schema.enum.map(jsonTypeOf))]
+  if (schema.const !== undefined) return [jsonTypeOf(schema.const)]
   if (schema.properties || schema.required) return ['object']
   if (schema.items !== undefined || schema.prefixItems) return ['array']
   return []
@@ -123,7 +123,7 @@ export function allowedValues(shape: JsonSchema): unknown[] | undefined {
 }
 
 /** The JSON type of a value. */
-export function tellType(value: unknown): string {
+export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value

@@ -1,6 +1,6 @@
 import { countCharacters } from '../core/characters.ts'
 import { isObject } from '../core/json-value.ts'
-import { type CutCall, keepPart, tellPart } from './text-part.ts'
+import { type CutCall, describePart, keepPart } from './text-part.ts'
 
 /** Bytes of a tool's output that a model reads, unless its specification says otherwise. */
 const defaultMaxOutputBytes = 32_768
@@ -35,7 +35,7 @@ export function shortenOutput(
   const what = others.slice(0, listedCuts).map(({ words }) => words)
   const about = `This output was shortened from ${size} to ${maxBytes} bytes: ${what.join('; ')}.`
   if (!reading) return { data: kept, note: `${about}${wayToRest(call)}` }
-  const next = tellPart(reading.part, call.tool.readsOn?.parameter ?? '', 'shown')
+  const next = describePart(reading.part, call.tool.readsOn?.parameter ?? '', 'shown')
   return { data: reading.data, note: others.length > 0 ? `${about} ${next}` : next }
 }
 

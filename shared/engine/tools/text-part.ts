@@ -26,9 +26,9 @@ export interface CutCall {
  * How a model reads the rest of a text. `did`: what was done with this part.
  *
  * @example
- * tellPart({ from: 0, to: 9, total: 20 }, 'from', 'shown') // => '9 of 20 characters shown; call again with from: 9 for more.'
+ * describePart({ from: 0, to: 9, total: 20 }, 'from', 'shown') // => '9 of 20 characters shown; call again with from: 9 for more.'
  */
-export function tellPart(
+export function describePart(
   { from, to, total, isCut }: TextPart,
   parameter: string,
   did: 'shown' | 'read',

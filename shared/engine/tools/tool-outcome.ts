@@ -7,7 +7,7 @@ import { classifyError, findThrown } from '../failures/classify-error.ts'
 import { extractToolError } from '../failures/extract-tool-error.ts'
 import { askedParameter, isPlaceOf } from '../failures/named-parameter.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
-import { tellType } from '../schema/resolve-schema.ts'
+import { jsonTypeOf } from '../schema/resolve-schema.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { withCorrection } from './open-places.ts'
 
@@ -107,7 +107,7 @@ function withShortValue(error: ToolError): ToolError {
   const { value } = error.details
   const size = JSON.stringify(keepAsJson(value))?.length ?? 0
   if (size <= longestValue) return error
-  return { ...error, details: { ...error.details, value: `${tellType(value)} of ${size} characters` } }
+  return { ...error, details: { ...error.details, value: `${jsonTypeOf(value)} of ${size} characters` } }
 }
 
 function corrected(error: ToolError, { tool, args }: ToolCall): ToolError {

@@ -26,12 +26,12 @@ export function needsToolSearch(tools: readonly ToolSpecification[], window: num
   if (tools.some(({ name }) => name === toolSearchName)) return false
   const characters = tools.reduce((sum, tool) => sum + lengthOf(tool), 0)
   return (
-    tools.length > mostTools || characters > mostCharacters || takeShare(tools, window).length < tools.length
+    tools.length > mostTools || characters > mostCharacters || fitShare(tools, window).length < tools.length
   )
 }
 
 /** The first ones of the tools, as many as fit their share of the window; always one. */
-export function takeShare(tools: readonly ToolSpecification[], window: number): ToolSpecification[] {
+export function fitShare(tools: readonly ToolSpecification[], window: number): ToolSpecification[] {
   let free = window * largestShare
   const end = tools.findIndex((tool) => {
     free -= toolTokens(tool)
@@ -71,7 +71,7 @@ export function createToolSearch(tools: readonly ToolSpecification[], window: nu
       additionalProperties: false,
     },
     execute: ({ query }) => ({
-      tools: takeShare(findTools(String(query), tools), window).map(({ name, description }) => ({
+      tools: fitShare(findTools(String(query), tools), window).map(({ name, description }) => ({
         name,
         description,
       })),

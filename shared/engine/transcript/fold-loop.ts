@@ -24,7 +24,7 @@ import {
   emptyTurn,
   type LoopState,
 } from './loop-state.ts'
-import { keptArguments, takeItem } from './open-items.ts'
+import { foldItem, keptArguments } from './open-items.ts'
 
 /** After this many nudges in a run another model is used. */
 export const nudgesBeforeOtherModel = 2
@@ -43,7 +43,7 @@ export function foldLoop(
 export function applyEntry(state: LoopState, entry: Entry): void {
   const index = state.size++
   const item = 'itemId' in entry ? state.items.get(entry.itemId)?.question : undefined
-  takeItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
+  foldItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
   if (item && entry.type === 'decision') noteDecision(state, entry, item)
   if (item && entry.type === 'closed') noteClosed(state, item)
   const take = meanings[entry.type] as Take | undefined

@@ -293,14 +293,14 @@ function projectList(
   let start = 0
   for (const [index, entry] of entries.entries()) {
     if (index === from) start = messages.list.length
-    takeEntry(entry, state, messages)
+    foldEntry(entry, state, messages)
     if (index === from && entry.type === 'user-message') start = messages.list.length
   }
   return messages.list.slice(start)
 }
 
 /** Applies one entry to the state of the loop and to the messages of the model. */
-export function takeEntry(entry: Entry, state: LoopState, messages: ModelMessages): void {
+export function foldEntry(entry: Entry, state: LoopState, messages: ModelMessages): void {
   const before: Before = {
     isRoundOver: state.isRoundOver,
     round: state.round,

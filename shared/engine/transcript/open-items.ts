@@ -25,13 +25,13 @@ export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
   let turn = -1
   for (const [index, entry] of transcript.entries()) {
     if (entry.type === 'user-message') turn = index
-    takeItem(items, entry, turn)
+    foldItem(items, entry, turn)
   }
   return items
 }
 
 /** Applies one more entry to the open items, in place; `turn`: index of the user message before it, or its own. */
-export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
+export function foldItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
   if (entry.type === 'question') {
     for (const { question } of [...items.values()]) {
       if (takesPlaceOf(entry, question)) items.delete(question.itemId)

@@ -7,9 +7,9 @@ import { findFormat } from '../schema/formats.ts'
 import {
   allowedValues,
   flattenSchema,
+  jsonTypeOf,
   listAlternatives,
   listTypes,
-  tellType,
 } from '../schema/resolve-schema.ts'
 import { showSent, showValue } from '../schema/show-value.ts'
 import { firstSentence } from './first-sentence.ts'
@@ -123,7 +123,7 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = f
     return { asked, hint: pleaseProvide(said, root, fault.place) }
   }
   const { value } = fault
-  const sent = typeof value === 'object' ? typeInWords(tellType(value)) || 'nothing' : sentValue
+  const sent = typeof value === 'object' ? typeInWords(jsonTypeOf(value)) || 'nothing' : sentValue
   return { asked, hint: `${pleaseProvide('', root, fault.place).replace(/\.$/, '')}, not ${sent}.` }
 }
 

@@ -34,7 +34,7 @@ export function calendarFacts(text: string, withDescription: boolean): string {
       ?.value.trim()
       .toUpperCase() ?? ''
   const events = eventsIn(properties)
-  const told = events.slice(0, most.events).map((event) => tellEvent(event, method, withDescription))
+  const told = events.slice(0, most.events).map((event) => describeEvent(event, method, withDescription))
   if (events.length > told.length) told.push(`[${events.length - told.length} more events are left out.]`)
   return told.join('\n\n')
 }
@@ -81,7 +81,7 @@ function eventsIn(properties: readonly Property[]): Property[][] {
   return events
 }
 
-function tellEvent(event: readonly Property[], method: string, withDescription: boolean): string {
+function describeEvent(event: readonly Property[], method: string, withDescription: boolean): string {
   const find = (name: string) => event.find((property) => property.name === name)
   const say = (name: string) => plainValue(find(name)?.value ?? '')
   const organizer = find('ORGANIZER')
@@ -137,7 +137,7 @@ function whenOf(event: readonly Property[]): string {
   const end = momentOf(find('DTEND')) ?? due ?? endAfter(start, find('DURATION')?.value)
   if (start.isDay) {
     // The day of the end is the first one after the event.
-    const last = end && tellClock(end.clock - dayMs, true)
+    const last = end && showClock(end.clock - dayMs, true)
     return `${start.told}${last && last > start.told ? ` to ${last}` : ''} (all day)`
   }
   if (!end || end.told === start.told) return `${start.told}${zoneOf(start)}`
@@ -160,10 +160,10 @@ function momentOf(property: Property | undefined): Moment | undefined {
   const clock = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour ?? 0), Number(minute ?? 0))
   const isDay = hour === undefined
   const zone = isUtc ? 'UTC' : plainValue(property?.parameters.get('TZID') ?? '')
-  return { told: tellClock(clock, isDay), clock, zone, isDay }
+  return { told: showClock(clock, isDay), clock, zone, isDay }
 }
 
-function tellClock(clock: number, isDay: boolean): string {
+function showClock(clock: number, isDay: boolean): string {
   return new Date(clock)
     .toISOString()
     .slice(0, isDay ? 10 : 16)
@@ -180,5 +180,5 @@ function endAfter(start: Moment, duration = ''): Moment | undefined {
   const [, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = found.map((part) => Number(part ?? 0))
   const ms = (weeks * 7 + days) * dayMs + hours * 3_600_000 + minutes * 60_000 + seconds * 1000
   const clock = start.clock + ms
-  return { ...start, clock, told: tellClock(clock, start.isDay) }
+  return { ...start, clock, told: showClock(clock, start.isDay) }
 }

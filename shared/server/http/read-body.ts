@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../api/refusals.ts'
 import { parseExactJson } from '../../engine/core/exact-json.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from './api-error.ts'
-import { BodyRoom, oneAtATime, smallBody } from './body-room.ts'
+import { BodyMemory, oneAtATime, smallBody } from './body-memory.ts'
 
 /**
  * How much of a refused body is still read and discarded while it keeps coming: a client that is answered while it
@@ -56,31 +56,31 @@ export async function streamBody<Used>(
   use: (chunks: AsyncIterable<Uint8Array>) => Promise<Used>,
   { atOnce = streamedAtOnce, owner }: { atOnce?: number; owner?: string | undefined } = {},
 ): Promise<Used> {
-  const room = new BodyRoom(atOnce, owner)
+  const memory = new BodyMemory(atOnce, owner)
   try {
-    return await use(readChunks(request, limit, room))
+    return await use(readChunks(request, limit, memory))
   } finally {
-    room.free()
+    memory.free()
   }
 }
 
-async function* readChunks(request: Request, limit: number, room: BodyRoom): AsyncGenerator<Uint8Array> {
+async function* readChunks(request: Request, limit: number, memory: BodyMemory): AsyncGenerator<Uint8Array> {
   if (request.body === null) return
   const reader = request.body.getReader()
-  room.leave = () => void reader.cancel().catch(() => {})
+  memory.leave = () => void reader.cancel().catch(() => {})
   const deadline = Date.now() + bodyTimeouts.wholeMs
   let first: Uint8Array<ArrayBuffer> | undefined
   let size = 0
-  while (size <= limit && declaredSize(request) <= limit && room.reserve(size)) {
+  while (size <= limit && declaredSize(request) <= limit && memory.reserve(size)) {
     const left = Math.max(deadline - Date.now(), 0)
     const { done, value } = await nextChunk(reader, Math.min(bodyTimeouts.silenceMs, left))
-    if (room.isEvicted) break
-    if (done) return room.keep()
+    if (memory.isEvicted) break
+    if (done) return memory.keep()
     first ??= value.slice(0, startBytes)
     size += value.byteLength
     if (size <= limit) yield value
   }
-  room.free()
+  memory.free()
   const start = await dropBody(reader, startBytes)
   const isTooLarge = Math.max(size, declaredSize(request)) > limit
   throw isTooLarge ? bodyTooLarge(limit, first ?? start) : tooManyLarge(first ?? start)

@@ -28,7 +28,7 @@ import { createRouteGuard, requireSecondFactor } from '../../../shared/server/au
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
 import { asUnavailable } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
-import { smallBody } from '../../../shared/server/http/body-room.ts'
+import { smallBody } from '../../../shared/server/http/body-memory.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readStart } from '../../../shared/server/http/read-body.ts'
@@ -48,7 +48,7 @@ import {
   rateMessage as storeFeedback,
 } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
-import { takeFileRoom } from './files/file-room.ts'
+import { acquireFileMemory } from './files/file-memory.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createHealthCheck } from './health.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
@@ -118,7 +118,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   const on = serveRoutes(app, bodyLimits.json, createRouteGuard(dependencies))
-  app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
+  app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.storeFiles))
   serveOperators(on, dependencies, service.stop)
 
   /** A flood of files is refused before their bodies are read. */
@@ -138,7 +138,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       const asked = readTurnRequest(body, form)
       if (dependencies.requireAal2 && decides(asked)) requireSecondFactor(caller)
       if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
-      return await service.takeFiles(caller.userId, asked)
+      return await service.storeFiles(caller.userId, asked)
     })
     if (c.get('format') === 'stream') return await service.stream(caller, request)
     return await service.post(caller, request)
@@ -235,8 +235,8 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   on(getFile, async (request) => {
     const { id } = request.params()
     const goodForSeconds = await fileLinks.check(id, request.query())
-    const room = await takeFileRoom()
-    if (!room) {
+    const memory = await acquireFileMemory()
+    if (!memory) {
       const sentence = 'Too many files are being read right now. Load this one again in a few seconds.'
       throw new ApiError('too_many_documents', sentence)
     }
@@ -245,7 +245,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       if (!file) throw new ApiError('file_not_found', 'This file was deleted.', { status: 404 })
       return serveFile(file, goodForSeconds)
     } finally {
-      room.free()
+      memory.free()
     }
   })
 

@@ -9,7 +9,7 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { type AccountReader, readersLanguage } from '../../../shared/server/reader/readers-language.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
-import { takeFiles } from './files/take-files.ts'
+import { storeFiles } from './files/store-files.ts'
 import { uploadFile } from './files/upload-file.ts'
 import type { TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
@@ -26,7 +26,7 @@ import { waitForAnswer, waitForRun, waitForTurn } from './turn/wait-for-run.ts'
 /** What clients can do in a conversation, in every form of request and answer. */
 export interface ChatService {
   /** Stores the files of a request, and returns it with references to them. Throws ApiError 400 or 413. */
-  takeFiles(userId: string, request: TurnRequest): Promise<TurnRequest>
+  storeFiles(userId: string, request: TurnRequest): Promise<TurnRequest>
   /** Stores the body of a request as a file for a message. Throws ApiError 400, 413, 429 or 503. */
   upload(userId: string, request: Request, name: string | undefined): Promise<UploadedFile>
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
@@ -119,8 +119,8 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     })
 
   return {
-    async takeFiles(userId, request) {
-      const taken = await takeFiles(request, userId, dependencies)
+    async storeFiles(userId, request) {
+      const taken = await storeFiles(request, userId, dependencies)
       if (taken !== request) dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
       return taken
     },

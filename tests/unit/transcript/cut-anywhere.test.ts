@@ -3,7 +3,6 @@ import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
 import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Invocation } from '../../../shared/engine/loop/run/ledger.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import type { RunSettings } from '../../../shared/engine/loop/run/run-options.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import type {
@@ -12,7 +11,6 @@ import type {
   ModelReply,
   ModelRequest,
 } from '../../../shared/engine/models/protocol/model-client.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { projectAnswer } from '../../../shared/engine/transcript/answer.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { applyEntry, foldLoop } from '../../../shared/engine/transcript/fold-loop.ts'
@@ -20,10 +18,10 @@ import { emptyLoopState } from '../../../shared/engine/transcript/loop-state.ts'
 import {
   ModelMessages,
   projectModelMessages,
-  takeEntry,
+  foldEntry,
 } from '../../../shared/engine/transcript/model-messages.ts'
 import { projectEvidence } from '../../../shared/engine/transcript/project-evidence.ts'
-import { mailTool, searchTool, testClock } from '../../../support/agent-scenario.ts'
+import { mailTool, runSettings, searchTool } from '../../../support/agent-scenario.ts'
 import { approvalOf, approvedMail, mail, withoutTo } from '../loop/decide.ts'
 
 /** A model whose answer depends on nothing but what it reads: how many calls stand there already. */
@@ -177,11 +175,8 @@ function outcome(response: AgentResponse, runs: readonly unknown[]) {
 
 async function tell(story: Story, cutAt: number | undefined) {
   const tools = story.tools()
-  const clock = testClock()
-  const ledger = createMemoryLedger(clock.now)
-  const model = deterministicModel(story.steps)
-  const settings = { library: createToolLibrary(tools), model, ledger, clock }
-  const agent = { name: 'Mira', instructions: 'Help.', tools: tools.map((tool) => tool.specification) }
+  const { agent, ...settings } = runSettings({ tools, model: deterministicModel(story.steps) })
+  const { model, ledger } = settings
   const stored = (entries: readonly Entry[]): Entry[] => JSON.parse(JSON.stringify(entries))
   let transcript: Entry[] = []
   let appended = 0
@@ -260,7 +255,7 @@ describe.each(stories)('$is', (story) => {
     const messages = new ModelMessages(settings)
     const folded = emptyLoopState(settings.tools)
     for (const [index, entry] of transcript.entries()) {
-      takeEntry(entry, state, messages)
+      foldEntry(entry, state, messages)
       applyEntry(folded, entry)
       const prefix = transcript.slice(0, index + 1)
       expect(foldLoop(prefix, settings.tools)).toEqual(folded)

@@ -6,9 +6,9 @@ import { plainTypes, takesDigits, takesNumberOrDigits } from '../../schema/digit
 import {
   allowedValues,
   itemSchema,
+  jsonTypeOf,
   listAlternatives,
   listTypes,
-  tellType,
 } from '../../schema/resolve-schema.ts'
 import { matchSpelling } from '../names/match-enum.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -60,7 +60,7 @@ function repairForShape(
     }
     const json =
       shape.json || types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
-    if (json !== undefined && (shape.json || types.includes(tellType(json))))
+    if (json !== undefined && (shape.json || types.includes(jsonTypeOf(json))))
       return { value: json, rule: 'json-text' }
   }
   if (typeof value === 'number' && takesDigits(shape) && !takesNumberOrDigits(shape))
@@ -95,7 +95,7 @@ function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown
 
 function fitsType(shape: JsonSchema, value: unknown): boolean {
   const types = listTypes(shape)
-  const type = tellType(value)
+  const type = jsonTypeOf(value)
   return (
     types.length === 0 ||
     types.includes(type) ||

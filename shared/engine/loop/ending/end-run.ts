@@ -14,7 +14,7 @@ import type { AgentResponse } from '../run/agent-response.ts'
 import { ask } from '../run/ask.ts'
 import { keepLedger } from '../run/memory-ledger.ts'
 import { append, openOfTurn, type Run } from '../run/run.ts'
-import { hearOutcomes } from './hear-outcomes.ts'
+import { awaitOutcomes } from './await-outcomes.ts'
 import { summarize, tellNotDone } from './summary.ts'
 
 /**
@@ -62,7 +62,7 @@ async function endWithWords(
   const uses = projectToolUses(sinceRunEnd(entries))
   const runsElsewhere = new Set<string>()
   for (const [id, { result }] of state.calls) if (result?.runsAs) runsElsewhere.add(id)
-  const done = await hearOutcomes(run)
+  const done = await awaitOutcomes(run)
   const unknown = askAboutUnknown(run)
   askAgainAfterFailure(run)
   const open = new Set([...state.items.values()].map(({ question }) => question.intent))
@@ -84,7 +84,7 @@ function longestOf(...texts: readonly string[]): string {
 
 /** Ends a run whose model has nothing to say with an account of what was done and what was not. */
 export async function failRun(run: Run, reason: Said): Promise<AgentResponse> {
-  await hearOutcomes(run)
+  await awaitOutcomes(run)
   askAboutUnknown(run)
   askAgainAfterFailure(run)
   return endRun(run, waitsFor(run) ?? 'failed', { text: '', ours: giveAccount(run, reason) })
@@ -97,7 +97,7 @@ export async function failRun(run: Run, reason: Said): Promise<AgentResponse> {
 export async function stopRun(run: Run): Promise<AgentResponse> {
   const { reason } = run.stopping.signal
   // Whoever has taken its place hears them.
-  if (reason !== lost) await hearOutcomes(run)
+  if (reason !== lost) await awaitOutcomes(run)
   askAgainAfterFailure(run)
   const ours = giveAccount(run, { code: reason === overtaken ? 'overtaken' : 'stopped' })
   return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
@@ -111,7 +111,7 @@ function giveAccount(run: Run, reason: Said): OwnText[] {
 
 /** Ends a run that waits; our words say whom it waits for. */
 export async function endWaiting(run: Run): Promise<AgentResponse> {
-  const done = await hearOutcomes(run)
+  const done = await awaitOutcomes(run)
   askPeople(run)
   askAgainAfterFailure(run)
   const told = [...done, ...openOfTurn(run).flatMap(sayQuestion)]

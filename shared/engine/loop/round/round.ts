@@ -16,7 +16,7 @@ import { append, type Run } from '../run/run.ts'
 import { findRefusal } from '../step/prepare-calls.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
-import { hearFirstTry, runRead, runWrite } from './run-execution.ts'
+import { awaitFirstTry, runRead, runWrite } from './run-execution.ts'
 import { shareApprovals } from './share-approvals.ts'
 
 /** A model may ask for hundreds of calls at once; more concurrent ones would only slow each other down. */
@@ -263,7 +263,7 @@ async function wasClaimed(run: Run, { call, state }: RoundCall): Promise<boolean
 /** Takes one call to its outcome: as it was judged, or executed. */
 async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
   if (run.stopping.signal.aborted) return stopped(run, call)
-  const done = await hearFirstTry(run, call)
+  const done = await awaitFirstTry(run, call)
   if (done) return done
   const { judged } = call
   const args = call.args ?? {}

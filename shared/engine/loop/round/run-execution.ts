@@ -123,7 +123,7 @@ async function claimWhenFree(run: Run, invocation: Invocation): Promise<Claim> {
  * The outcome of a call that a person has decided on because nobody knew whether it was carried out, if by now the ledger
  * or the provider knows that it was. A provider also calls off what it has not carried out.
  */
-export async function hearFirstTry(run: Run, call: RoundCall): Promise<Outcome | undefined> {
+export async function awaitFirstTry(run: Run, call: RoundCall): Promise<Outcome | undefined> {
   const { question } = call.state.decided ?? {}
   const { ledger, state } = run
   if (!question?.outcomeUnknown || question.toolName !== call.call.toolName || !state.run) return undefined

@@ -6,7 +6,7 @@ import type { Agent, AgentContext } from '../../tools/agent.ts'
 import type { Entry, QuestionEntry, StepEnd } from '../../transcript/entry.ts'
 import type { FileContents } from '../../transcript/file-content.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
-import { type ModelMessages, takeEntry } from '../../transcript/model-messages.ts'
+import { foldEntry, type ModelMessages } from '../../transcript/model-messages.ts'
 import { itemsOfTurn } from '../../transcript/open-items.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { BudgetSays } from './hold.ts'
@@ -59,7 +59,7 @@ export interface Run {
 /** The only way to remember anything. */
 export function append(run: Run, entry: Entry): void {
   run.entries.push(entry)
-  takeEntry(entry, run.state, run.messages)
+  foldEntry(entry, run.state, run.messages)
   run.emit(entry)
 }
 

@@ -7,7 +7,7 @@ import { bindTools } from '../../tools/bind-tools.ts'
 import type { Entry, RunStart } from '../../transcript/entry.ts'
 import { noFiles } from '../../transcript/file-content.ts'
 import { emptyLoopState, type LoopState } from '../../transcript/loop-state.ts'
-import { ModelMessages, takeEntry } from '../../transcript/model-messages.ts'
+import { foldEntry, ModelMessages } from '../../transcript/model-messages.ts'
 import { systemPrompt } from '../../transcript/system-prompt.ts'
 import type { Limits } from './agent-response.ts'
 import { addToolSearch } from './choose-tools.ts'
@@ -121,7 +121,7 @@ function readEntries(transcript: readonly Entry[], state: LoopState, messages: M
   const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')
   try {
     if (!isList) throw new TypeError('It is not a list of entries.')
-    for (const entry of transcript) takeEntry(entry, state, messages)
+    for (const entry of transcript) foldEntry(entry, state, messages)
   } catch (cause) {
     throw new AgentError(
       'validation',

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { mostTools, takeShare, toolSearchName } from '../../tools/tool-search.ts'
+import { fitShare, mostTools, toolSearchName } from '../../tools/tool-search.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import type { Run } from '../run/run.ts'
 
@@ -15,7 +15,7 @@ export function offeredTools({ agent, state, specifications, window }: Run): rea
     .flatMap((called) => [called.call.intendedTool ?? called.call.toolName, ...foundBy(called)])
   const others = [...new Set(newestFirst)].filter((name) => name !== toolSearchName)
   const found = others.flatMap((name) => specifications.get(name) ?? []).slice(0, mostTools)
-  const names = new Set([toolSearchName, ...takeShare(found, window).map(({ name }) => name)])
+  const names = new Set([toolSearchName, ...fitShare(found, window).map(({ name }) => name)])
   return agent.tools.filter(({ name }) => names.has(name))
 }
 

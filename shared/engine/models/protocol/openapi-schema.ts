@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { listAlternatives, listTypes, resolveReference, tellType } from '../../schema/resolve-schema.ts'
+import { jsonTypeOf, listAlternatives, listTypes, resolveReference } from '../../schema/resolve-schema.ts'
 
 /** Keywords of Google's `Schema` type that mean the same in JSON Schema: https://ai.google.dev/api/caching#Schema. */
 const shared: readonly string[] = [
@@ -119,7 +119,7 @@ function addBounds(shape: JsonSchema, type: string, result: JsonSchema): string 
 /** Only strings may have an `enum`: other values become words. */
 function addValues(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
   const values = (shape.enum ?? (shape.const === undefined ? [] : [shape.const])).filter(
-    (value) => value !== null && (tellType(value) === type || type !== 'string'),
+    (value) => value !== null && (jsonTypeOf(value) === type || type !== 'string'),
   )
   if (values.length === 0) return undefined
   if (type === 'string') {

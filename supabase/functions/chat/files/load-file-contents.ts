@@ -9,7 +9,7 @@ import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 import type { FileStore, KnownFile } from '../../../../shared/server/files/file-store.ts'
 import { extractPdfText, type FileTextClient } from './extract-pdf-text.ts'
 import { type ExtractedText, extractedTextSchema, extractText } from './extract-text.ts'
-import { type FileRoom, takeFileRoom } from './file-room.ts'
+import { acquireFileMemory, type FileMemory } from './file-memory.ts'
 import { isPicture } from './media-type.ts'
 
 const tooMuch: FileContent = {
@@ -17,10 +17,10 @@ const tooMuch: FileContent = {
 }
 const notReadable: FileContent = { note: 'Its text cannot be read at the moment.' }
 
-/** Files as a model reads them. `room`: what its pictures take in memory, until it is freed. */
+/** Files as a model reads them. `memory`: what its pictures take in memory, until it is freed. */
 export interface LoadedFiles {
   contents: FileContents
-  room?: FileRoom | undefined
+  memory?: FileMemory | undefined
 }
 
 /** Loads the file contents for the model, newest first. Extracted text is stored with its file. */
@@ -46,12 +46,12 @@ export async function loadFileContents(
   const shown = choosePictures(pictures)
   if (shown.length === 0) return { contents }
   // For all of them at once: two runs that each wait for a second picture would wait forever.
-  const room = await takeFileRoom(shown.reduce((sum, { size }) => sum + size, 0))
-  for (const { id, mediaType } of room ? shown : []) {
+  const memory = await acquireFileMemory(shown.reduce((sum, { size }) => sum + size, 0))
+  for (const { id, mediaType } of memory ? shown : []) {
     const base64 = await files.readBase64(userId, id)
     if (base64 !== undefined) contents.set(id, { image: `data:${mediaType};base64,${base64}` })
   }
-  return { contents, room }
+  return { contents, memory }
 }
 
 function tooMuchText({ text = '' }: FileContent): FileContent {
@@ -78,9 +78,9 @@ async function readText(
 ): Promise<FileContent> {
   const kept = extractedTextSchema.safeParse(reading)
   if (kept.success) return withoutAbsent(kept.data)
-  const room = await takeFileRoom(size)
+  const memory = await acquireFileMemory(size)
   try {
-    const file = room && (await files.read(userId, id))
+    const file = memory && (await files.read(userId, id))
     if (!file) return notReadable
     const isPdf = mediaType === 'application/pdf'
     const fresh = isPdf ? await extractPdfText(file, client) : extractText(file.bytes, mediaType)
@@ -88,7 +88,7 @@ async function readText(
     await files.keepReading(userId, id, fresh)
     return withoutAbsent(fresh)
   } finally {
-    room?.free()
+    memory?.free()
   }
 }
 

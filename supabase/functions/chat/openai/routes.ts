@@ -21,7 +21,7 @@ import { openAiErrorResponse, unknownPath } from './openai-error.ts'
 export function createOpenAiRoutes(
   dependencies: ChatDependencies,
   active: ActiveRuns,
-  takeFiles: (userId: string, request: TurnRequest) => Promise<TurnRequest>,
+  storeFiles: (userId: string, request: TurnRequest) => Promise<TurnRequest>,
 ): Hono<{ Variables: Refused }> {
   const { rpc } = dependencies
   const app = new Hono<{ Variables: Refused }>({ strict: false })
@@ -51,7 +51,7 @@ export function createOpenAiRoutes(
     const take = async (body: unknown) => {
       const asked = await readCompletionRequest(body, chat, caller.key)
       requireModel(caller, asked.model)
-      return { ...asked, turn: await takeFiles(caller.userId, asked.turn) }
+      return { ...asked, turn: await storeFiles(caller.userId, asked.turn) }
     }
     const request = await readJson(c.req.raw, bodyLimits.ui, take, caller.userId)
     const run = await beginCompletionRun(caller, request, dependencies, active)

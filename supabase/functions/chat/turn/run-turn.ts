@@ -210,7 +210,7 @@ async function perform(
     buffer.add(endByFault(turn, buffer.entries))
     broken = describeBroken(error)
   } finally {
-    files.room?.free()
+    files.memory?.free()
   }
   const refused = ledger.refusal ?? heartbeat.refusal
   if (refused) {

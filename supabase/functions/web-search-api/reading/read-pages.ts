@@ -4,7 +4,7 @@ import type { FreePlaces, ToolModelUse } from '../../../../shared/engine/core/to
 import { upToGap } from '../../../../shared/engine/core/up-to-gap.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { siteOf } from '../../../../shared/engine/provenance/web-site.ts'
-import { type TextPart, tellPart } from '../../../../shared/engine/tools/text-part.ts'
+import { type TextPart, describePart } from '../../../../shared/engine/tools/text-part.ts'
 import { fetchPublicPage, type PublicPage } from '../../../../shared/integrations/network/public-fetch.ts'
 import { RefusedPage } from '../../../../shared/integrations/network/refused-page.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
@@ -111,7 +111,7 @@ const littleToRead = 'Hardly any text was found in this page: it may need a brow
 
 /** What follows the part that was read, or is missing; undefined after the last one. */
 function tellRest(part: TextPart, { isWhole, isShell }: Article): string | undefined {
-  if (part.to < part.total) return tellPart(part, 'from', 'read')
+  if (part.to < part.total) return describePart(part, 'from', 'read')
   if (isShell) return littleToRead
   return isWhole ? undefined : 'What follows in this page cannot be read: the page is too large.'
 }

@@ -12,11 +12,11 @@ const largeAtOnce = 33 * step
 const shareOfOwner = 22 * step
 
 /** The bodies of this process that hold memory now. */
-const rooms = new Set<BodyRoom>()
+const holding = new Set<BodyMemory>()
 
 /** The memory that one body takes in this process: as much as has arrived, whatever size it declares. */
-export class BodyRoom {
-  /** It arrived too slowly, so its room went to another body. */
+export class BodyMemory {
+  /** It arrived too slowly, so its memory went to another one. */
   isEvicted = false
   /** Stops the reading of this body. */
   leave = (): void => {}
@@ -41,29 +41,29 @@ export class BodyRoom {
     const own = this.takenByOthers(({ owner }) => owner !== undefined && owner === this.owner)
     if (own > 0 && own + bytes > shareOfOwner) return false
     while (this.takenByOthers() + bytes > largeAtOnce) {
-      const slow = [...rooms].find((room) => room !== this && room.isSlow())
+      const slow = [...holding].find((memory) => memory !== this && memory.isSlow())
       if (!slow) return false
       slow.evict()
     }
     this.arrived = arrived
     this.bytes = bytes
     this.grownAt = Date.now()
-    rooms.add(this)
+    holding.add(this)
     return true
   }
 
-  /** All of it has arrived: its room is now its own until it is freed. */
+  /** All of it has arrived: its memory is now its own until it is freed. */
   keep(): void {
     this.hasArrived = true
   }
 
   free(): void {
-    rooms.delete(this)
+    holding.delete(this)
   }
 
-  private takenByOthers(isCounted: (room: BodyRoom) => boolean = () => true): number {
+  private takenByOthers(isCounted: (memory: BodyMemory) => boolean = () => true): number {
     let bytes = 0
-    for (const room of rooms) if (room !== this && isCounted(room)) bytes += room.bytes
+    for (const memory of holding) if (memory !== this && isCounted(memory)) bytes += memory.bytes
     return bytes
   }
 

@@ -5,19 +5,19 @@ import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
  * up to seven times its size, and a function on Supabase has 256 MB.
  */
 const atOnce = 10 * 1024 * 1024
-/** Milliseconds to wait for room. */
+/** Milliseconds to wait for them. */
 const patienceMs = 30_000
 
 let held = 0
 const waiting: { bytes: number; enter(): void }[] = []
 
 /** The memory that files take. */
-export interface FileRoom {
+export interface FileMemory {
   free(): void
 }
 
-/** Waits for room for so many bytes, or for the largest file; undefined if there is none in time. */
-export async function takeFileRoom(bytes: number = fileLimits.file): Promise<FileRoom | undefined> {
+/** Waits until so many bytes are free, by default as many as the largest file has; undefined if they are not in time. */
+export async function acquireFileMemory(bytes: number = fileLimits.file): Promise<FileMemory | undefined> {
   const isIn = await new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(one), 1)

@@ -11,37 +11,37 @@ import type { FileLinks } from './file-links.ts'
 import { readPostedFile, requireFewFiles } from './posted-file.ts'
 
 /** A file in a request: one to store, one that is already stored, or a URL elsewhere. */
-type Taken = { file: NewFile } | { storedId: string } | { part: unknown }
+type IncomingFile = { file: NewFile } | { storedId: string } | { part: unknown }
 
 /**
  * Stores the files of a request, and replaces them with what entries keep of them: never bytes. Everything is checked
  * before anything is stored. Nothing is fetched from other URLs. Throws ApiError 400 or 413.
  */
-export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
+export async function storeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   request: Request,
   userId: string,
   { files, addFile, fileLinks }: { files: FileStore; addFile: AddFile; fileLinks: FileLinks },
 ): Promise<Request> {
-  const taken = new Map<FilePart, Taken>()
+  const taken = new Map<FilePart, IncomingFile>()
   for (const { entry } of request.messages) {
     const parts = entry.content.filter(isFilePart)
     requireFewFiles(parts.map(() => 0))
-    for (const part of parts) taken.set(part, await takePart(part, userId, fileLinks))
+    for (const part of parts) taken.set(part, await readFilePart(part, userId, fileLinks))
     // A file that was refused once stays in the client's history: it must not end the conversation.
     for (const part of earlierParts(entry.earlier)) {
-      taken.set(part, await takePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
+      taken.set(part, await readFilePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
     }
   }
   if (taken.size === 0) return request
   const all = [...taken.values()]
-  const idOf = (one: Taken) => ('file' in one ? one.file.id : 'storedId' in one ? one.storedId : [])
+  const idOf = (one: IncomingFile) => ('file' in one ? one.file.id : 'storedId' in one ? one.storedId : [])
   const stored = await files.find(userId, all.flatMap(idOf))
   const missing = all.find((one) => 'storedId' in one && !stored.has(one.storedId))
   if (missing) {
     const sentence = 'A file of this message is no longer stored here. Attach it again.'
     throw new ApiError('file_not_found', sentence)
   }
-  const sizeOf = (one: Taken | undefined): number => {
+  const sizeOf = (one: IncomingFile | undefined): number => {
     if (!one || 'part' in one) return 0
     return 'file' in one ? one.file.size : (stored.get(one.storedId)?.size ?? 0)
   }
@@ -75,7 +75,7 @@ async function* inChunks(bytes: Uint8Array, size = 96 * 1024): AsyncGenerator<Ui
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function takePart(part: FilePart, userId: string, links: FileLinks): Promise<Taken> {
+async function readFilePart(part: FilePart, userId: string, links: FileLinks): Promise<IncomingFile> {
   const { url = '' } = part
   if (isDataUrl(url)) return { file: await readPostedFile(part, userId) }
   const storedId = links.fileIdOf(url)

@@ -22,7 +22,7 @@ interface Unreported {
  * of the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each
  * write that was or was not done; the functions of `end-run.ts` ask the user about those that stay unknown.
  */
-export async function hearOutcomes(run: Run): Promise<OwnText[]> {
+export async function awaitOutcomes(run: Run): Promise<OwnText[]> {
   const { clock, ledger, limits, state } = run
   const unreported = listUnreported(run)
   if (unreported.length === 0 || !ledger.outcomes || !state.run) return []
