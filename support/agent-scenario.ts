@@ -6,7 +6,7 @@ import { createMemoryLedger, type MemoryLedger } from '../shared/engine/loop/run
 import type { ResumeAgentOptions, RunAgentOptions } from '../shared/engine/loop/run/run-options.ts'
 import { runAgent } from '../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../shared/engine/models/create-model-client.ts'
-import type { Sampling } from '../shared/engine/models/protocol/model-client.ts'
+import type { ModelClient, Sampling } from '../shared/engine/models/protocol/model-client.ts'
 import type { ModelWindows } from '../shared/engine/models/window-settings.ts'
 import { defineTool, type ToolDefinition } from '../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../shared/engine/tools/tool-library.ts'
@@ -135,36 +135,52 @@ export interface ScenarioOptions {
   windows?: ModelWindows
 }
 
+/** What a run of an agent with these tools and this model needs besides its input. */
+export function runSettings<Model extends ModelClient>({
+  tools,
+  model,
+  clock = testClock(),
+}: {
+  tools: readonly Tool[]
+  model: Model
+  clock?: TestClock
+}) {
+  return {
+    agent: {
+      name: 'Mira',
+      instructions: 'Help the user.',
+      tools: tools.map((tool) => tool.specification),
+    },
+    library: createToolLibrary(tools),
+    model,
+    clock,
+    ledger: createMemoryLedger(clock.now),
+  }
+}
+
 /** An agent with tools, a scripted model server and the real model client in between. */
 export async function startScenario(options: ScenarioOptions): Promise<Scenario> {
   const { stream, tools, script, models = ['scripted-model'], sampling = {}, windows } = options
   const server = await startModelServer(script)
   const clock = testClock()
-  const ledger = createMemoryLedger(clock.now)
   const events: AgentEvent[] = []
   const [model = '', ...fallbacks] = models
-  const settings = {
-    library: createToolLibrary(tools),
-    model: createModelClient({
-      baseURL: server.url,
-      apiKey: 'any',
-      model,
-      fallbacks,
-      clock,
-      sampling,
-      ...(windows ? { windows } : {}),
-    }),
+  const client = createModelClient({
+    baseURL: server.url,
+    apiKey: 'any',
+    model,
+    fallbacks,
     clock,
-    ledger,
+    sampling,
+    ...(windows ? { windows } : {}),
+  })
+  const { agent, ...own } = runSettings({ tools, model: client, clock })
+  const settings = {
+    ...own,
     stream,
     onEvent: (event: AgentEvent) => {
       events.push(event)
     },
-  }
-  const agent = {
-    name: 'Mira',
-    instructions: 'Help the user.',
-    tools: tools.map((tool) => tool.specification),
   }
   return {
     run: (more = {}) => runAgent({ agent, input: 'Please do it.', ...settings, ...more }),
@@ -172,7 +188,7 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
     requests: server.requests,
     events,
     clock,
-    ledger,
+    ledger: own.ledger,
     use: (next) => server.use(next),
     waitForRequest: (number) => server.waitForRequest(number),
     lastToolText(number) {

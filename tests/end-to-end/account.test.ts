@@ -1,37 +1,24 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import {
-  chromiumPath,
-  findBarriers,
-  resize,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { chromiumPath, findBarriers, resize, sidewaysScroll } from '../../support/browser.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { openTransport } from '../../support/inbox-client.ts'
 import { chatHeaders } from '../../support/open-webui.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 const email = 'ada@example.com'
 const password = 'correct horse battery'
 const changed = 'staple battery horse'
 
-let stack: TestStack
-let browser: TestBrowser
+const [browser, stack] = useBrowser(() => startStack({ env: { ASKBACK_CONFIRM_EMAIL: 'true' } }))
 let page: Page
 
 describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () => {
   beforeAll(async () => {
-    stack = await startStack({ env: { ASKBACK_CONFIRM_EMAIL: 'true' } })
-    browser = await startBrowser()
     page = await browser.open(stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
   })
   afterEach(() => {
     // The browser itself notes each request that was refused, as it should be.

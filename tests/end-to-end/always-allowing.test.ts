@@ -1,24 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  resize,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, resize, sidewaysScroll } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { withoutTime } from '../../support/told-time.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What is allowed once and for all goes without a card, is shown with its use, and can be taken back.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const cards = () => page.getByRole('group', { name: 'Approval needed' })
@@ -35,7 +27,6 @@ async function write(text: string) {
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  chat = await startChatStack()
   chat.model.use(({ body }) => {
     const last = body.messages.at(-1)
     const said = withoutTime(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -45,16 +36,8 @@ beforeAll(async () => {
       ? say('That is done.')
       : callTool('smtp_send_email', { to: [to], subject, body: 'Hello' })
   })
-  browser = await startBrowser()
   page = await openDemo(browser, chat.stack.url)
   await setMailApproval(chat.stack, 'always')
-})
-afterAll(async () => {
-  await browser?.close()
-  await chat?.stop()
-})
-afterEach(() => {
-  expect(browser.complaints()).toEqual([])
 })
 
 it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents', async () => {

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listen } from '../../support/announcements.ts'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { approvals, messageBox, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { callTools, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What those hear who cannot see the page: each thing once, when it is complete.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 /** Lets the model answer. */
@@ -25,7 +25,6 @@ const question = (name: string) => `Send "Party" to "${name}@example.com"?`
 
 describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(async ({ body }) => {
       await isAnswered
       const last = body.messages.at(-1)
@@ -35,20 +34,14 @@ describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
       const names = [...said.matchAll(/(?:nvite|,) (\w+)@example\.com/g)].map(([, name]) => mailTo(`${name}`))
       return names.length > 0 ? callTools(names) : say('It is **42**.\n\n- One\n- Two')
     })
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     ;({ opened: isAnswered, open: answer } = gate())
     await page.goto(chat.stack.url)
     await messageBox(page).waitFor()
   })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   it('says that it is worked on, and then the answer as it is read, also the first one after the page was loaded', async () => {
     const heard = await listen(page)

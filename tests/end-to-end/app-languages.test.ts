@@ -1,22 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  resize,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, resize, sidewaysScroll } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { demoScript } from '../../support/demo-script.ts'
 import { watchWords } from '../../support/pseudo-language.ts'
 import { some } from '../../support/test-all.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 import { language as german } from '../../web/languages/de.ts'
 
 // The app speaks the language of its reader.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 /** Of a German. */
 let page: Page
 
@@ -76,16 +70,9 @@ async function expectNoWidth(path: string): Promise<void> {
 
 describe.skipIf(!chromiumPath)('the languages of the app', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(demoScript({}))
-    browser = await startBrowser()
     page = await browser.open(chat.stack.url, { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   it('speak German to a German, on every page, which may be read from right to left, too', async () => {
     await page.getByRole('heading', { level: 2, name: german.door.signIn, exact: true }).waitFor()

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath } from '../../support/browser.ts'
 import { signUp, withDatabase } from '../../support/chat-user.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let stack: TestStack
-let browser: TestBrowser
+const [browser, stack] = useBrowser(() => startStack())
 
 describe.skipIf(!chromiumPath)('a banned user', () => {
-  beforeAll(async () => {
-    stack = await startStack()
-    browser = await startBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-  })
-
   it('reads why on every page, and nowhere that there is nothing yet', async () => {
     const { id, email, token } = await signUp(stack)
     await withDatabase(

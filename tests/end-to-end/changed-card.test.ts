@@ -1,35 +1,20 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo } from '../../support/browser.ts'
 import { conversation, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What a yes relied on has changed: the card comes anew, and says what, in the reader's language.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  chat = await startChatStack()
-  browser = await startBrowser()
   page = await openDemo(browser, chat.stack.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await chat?.stop()
-})
-afterEach(() => {
-  expect(browser.complaints()).toEqual([])
 })
 
 /** A document of the demo user, whose agent always asks before it replaces a text. */

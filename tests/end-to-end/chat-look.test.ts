@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../support/announcements.ts'
 import {
   chromiumPath,
@@ -8,8 +8,6 @@ import {
   openDemo,
   resize,
   sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
 } from '../../support/browser.ts'
 import { approvals, dockedCard, messageBox, pressUntil, write } from '../../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
@@ -19,9 +17,9 @@ import { gate } from '../../support/gate.ts'
 import { storeLongConversation } from '../../support/long-conversation.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack({ ASKBACK_SIMULATE: 'search' }))
 let page: Page
 
 const release: (() => void)[] = []
@@ -68,7 +66,6 @@ async function connectSearch({ stack }: ChatStack): Promise<void> {
 
 describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser', () => {
   beforeAll(async () => {
-    chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
     const script = demoScript({
       'Think about it': () => say('It is **42**.', { thoughts: 'Six times seven.' }),
       'Ponder for long': () =>
@@ -93,15 +90,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
         on conflict (agent_id) do update set fallbacks = excluded.fallbacks`,
     )
     await storeLongConversation(chat.stack, 40)
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(async () => {
-    expect(browser.complaints()).toEqual([])
   })
 
   const message = () => messageBox(page)

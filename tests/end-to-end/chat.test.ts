@@ -1,22 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, sidewaysScroll } from '../../support/browser.ts'
 import { approvals, messageBox, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { demoScript } from '../../support/demo-script.ts'
 import { say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const release: (() => void)[] = []
@@ -29,7 +22,6 @@ async function answerLater() {
 
 describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(
       demoScript({
         'Tell me a long story': () =>
@@ -44,15 +36,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
           ),
       }),
     )
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(async () => {
-    expect(browser.complaints()).toEqual([])
   })
 
   async function begin(text: string, on = page) {

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
 import { compile } from 'tailwindcss'
 import { build, type Plugin, preview, type UserConfig } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, resize, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { chromiumPath, resize } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { makeClientApp } from '../../support/client-app.ts'
 import { demoScript } from '../../support/demo-script.ts'
@@ -15,6 +15,7 @@ import { readPage } from '../../support/docs-pages.ts'
 import { say as reply } from '../../support/model-reply.ts'
 import { blocksIn } from '../../support/readme-blocks.ts'
 import { project } from '../../support/stack.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 import installClients from '../conformance/clients/install.ts'
 
 /** As `npx shadcn init` writes it, light and dark: its `--accent` is nearly white, or nearly black. */
@@ -116,8 +117,7 @@ function contrastOf(element: Element): number {
 }
 
 let folder: string
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 let server: Awaited<ReturnType<typeof preview>>
 
@@ -134,10 +134,8 @@ async function say(text: string): Promise<void> {
 describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tailwind', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'askback-look-'))
-    chat = await startChatStack()
     chat.model.use(demoScript({ 'What is needed': listed }))
     await setMailApproval(chat.stack, 'always')
-    browser = await startBrowser()
     const root = await makeClientApp(folder, chat.stack, { chat: 1 })
     await writeFile(join(root, 'app.css'), `${await readFile(join(root, 'app.css'), 'utf8')}${shadcn}`)
     const main = join(root, 'main.tsx')
@@ -149,8 +147,6 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
   })
   afterAll(async () => {
     await server?.close()
-    await browser?.close()
-    await chat?.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -313,9 +309,8 @@ describe.skipIf(!chromiumPath)('the pieces', () => {
     const options = { root: join(project, 'support/all-pieces'), configFile: false as const }
     await build({ ...options, logLevel: 'error', build: { target: 'es2022', outDir, emptyOutDir: true } })
     const app = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
-    const own = await startBrowser()
     try {
-      const log = (await own.open(`${app.resolvedUrls?.local[0]}?own`)).getByRole('log').first()
+      const log = (await browser.open(`${app.resolvedUrls?.local[0]}?own`)).getByRole('log').first()
       await log.getByText('own WaitCard').first().waitFor()
       const names = (await log.innerText()).match(/(?<=own )\w+/g)
       expect([...new Set(names)].sort()).toEqual([
@@ -325,7 +320,6 @@ describe.skipIf(!chromiumPath)('the pieces', () => {
       for (const piece of ['card', 'tool', 'thought', 'sources', 'file'])
         expect([piece, await log.locator(`.askback-${piece}`).count()]).toEqual([piece, 0])
     } finally {
-      await own.close()
       await app.close()
       await rm(outDir, { recursive: true, force: true })
     }

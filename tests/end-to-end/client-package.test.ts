@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { chromiumPath, findBarriers } from '../../support/browser.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { makeClientApp } from '../../support/client-app.ts'
 import { readPage } from '../../support/docs-pages.ts'
 import { findQuietPort } from '../../support/quiet-port.ts'
 import { blocksUnder } from '../../support/readme-blocks.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
-import { project, startStack, type TestStack } from '../../support/stack.ts'
+import { project, startStack } from '../../support/stack.ts'
 import { storeConversations } from '../../support/stored-conversations.ts'
 import { isTestAll } from '../../support/test-all.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 import installClients from '../conformance/clients/install.ts'
 
 const run = promisify(execFile)
 
 let folder: string
-let stack: TestStack
-let browser: TestBrowser
+const [browser, stack] = useBrowser(() => startStack())
 let server: Awaited<ReturnType<typeof preview>>
 
 /** A chat in which conversations are listed and what is written is kept. */
@@ -164,8 +164,6 @@ async function checkTypes(root: string, others: Readonly<Record<string, string>>
 describe.skipIf(!chromiumPath)('the packed client', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'askback-client-'))
-    stack = await startStack()
-    browser = await startBrowser()
     const root = await makeClientApp(folder, stack)
     const options = { root, configFile: false as const, logLevel: 'error' as const }
     await build({ ...options, build: { target: 'es2022' } })
@@ -173,8 +171,6 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
   })
   afterAll(async () => {
     await server?.close()
-    await browser?.close()
-    await stack?.stop()
     await rm(folder, { recursive: true, force: true })
   })
 

@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, type TestBrowser } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Every press in the settings ends in a connection or in a sentence, where it is seen.
 
 const phone = { width: 360, height: 740, touch: true }
 const settings = '/settings/integrations?provider=serper&from=/chat/abc'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack({ ASKBACK_SIMULATE: 'search' }))
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 const serper = (page: Page) => section(page, 'Serper')
@@ -60,15 +60,8 @@ async function saysItIsConnected(page: Page) {
 
 describe.skipIf(!chromiumPath)('connecting', () => {
   beforeAll(async () => {
-    chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
     chat.model.use(() => callTool('web_search', { query: 'tea' }))
-    browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   it('is never silent where another tab was faster, however slow the server is', async () => {
     const page = await connectElsewhere()

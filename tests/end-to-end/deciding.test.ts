@@ -9,8 +9,6 @@ import {
   settled,
   sidewaysScroll,
   smallTargets,
-  startBrowser,
-  type TestBrowser,
 } from '../../support/browser.ts'
 import {
   approvals,
@@ -20,18 +18,18 @@ import {
   pressUntil,
   write,
 } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
 import { connectGoogle } from '../../support/connect-google.ts'
 import { gate } from '../../support/gate.ts'
 import { gmailScopes } from '../../support/gmail-server.ts'
 import { callTool, callTools, say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // A decision is seen at once, and what came of it as soon as that is known.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const guests = Array.from({ length: 60 }, (_, index) => `guest${index + 1}@example.com`)
@@ -63,7 +61,6 @@ const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to
 
 describe.skipIf(!chromiumPath)('deciding', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(async ({ body }) => {
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -134,7 +131,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
         )
       return callTool('smtp_send_email', invitation('ada@example.com'))
     })
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
     const { id } = await signInDemo(chat.stack)
@@ -151,8 +147,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
   afterAll(async () => {
     letGo()
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     await page.goto('about:blank')
@@ -165,7 +159,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   afterEach(async () => {
     letGo()
     await page.unrouteAll()
-    expect(browser.complaints()).toEqual([])
   })
 
   /** The first decision is refused. */

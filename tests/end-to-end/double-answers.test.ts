@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { messageBox, openBehind, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { holdReply } from '../../support/hold-reply.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-reply.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Whatever a person presses, types or loses in the app, and however often: one mail in the inbox.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
@@ -27,13 +27,7 @@ const approve = (tab: Page) => cardIn(tab).getByRole('button', { name: 'Send ema
 
 describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered twice in the app:', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(() => chat.stack.inbox.clear())
   afterEach(async () => {

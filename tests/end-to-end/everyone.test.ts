@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
   downwardScroll,
   findBarriers,
   sidewaysScroll,
   smallTargets,
-  startBrowser,
   type TestBrowser,
 } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
 import { some } from '../../support/test-all.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // For fingers, keyboards and screen readers, large and small, in light and in dark, in anyone's language.
 
@@ -23,8 +23,7 @@ const { to: _, ...withoutRecipient } = invitation
 const words =
   'Here it **is**.\n\n- one\n- two\n\n| Name | Count |\n|---|---|\n| one | 1 |\n\n```ts\nconst a = 1\n```'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 
 const message = (page: Page) => page.locator('#message')
 const card = (page: Page) => page.getByRole('group', { name: 'Approval needed' })
@@ -32,7 +31,6 @@ const form = (page: Page) => page.getByRole('form', { name: recipientQuestion })
 
 describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(({ body }) => {
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -43,7 +41,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       if (said.includes('Search my mail')) return callTool('gmail_search_emails', { query: 'party' })
       return say(words)
     })
-    browser = await startBrowser()
     await withDatabase(
       chat.stack,
       (sql) => sql`
@@ -53,10 +50,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
           and not exists (select 1 from askback.agents a where a.user_id = users.id)`,
     )
     await setMailApproval(chat.stack, 'always')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   afterEach(async () => {
     // The browser itself notes the page that is not there.

@@ -1,39 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  sidewaysScroll,
-  smallTargets,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, sidewaysScroll, smallTargets } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { storeLongConversation } from '../../support/long-conversation.ts'
 import { say } from '../../support/model-reply.ts'
 import { storeConversations } from '../../support/stored-conversations.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(() => say('Here you are.'))
     await storeLongConversation(chat.stack, 130)
     await storeConversations(chat.stack, 230)
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => {
-    expect(browser.complaints()).toEqual([])
   })
 
   const list = () => page.getByRole('region', { name: 'Conversations' })

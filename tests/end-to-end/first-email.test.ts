@@ -1,20 +1,34 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { askback, builtPackage } from '../../support/askback-command.ts'
-import { chromiumPath, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { chromiumPath } from '../../support/browser.ts'
 import { peers } from '../../support/client-app.ts'
-import { type DevelopedProject, develop } from '../../support/developed-project.ts'
+import { develop } from '../../support/developed-project.ts'
 import { readPage } from '../../support/docs-pages.ts'
 import { findQuietPort } from '../../support/quiet-port.ts'
 import { blocksIn } from '../../support/readme-blocks.ts'
 import { project } from '../../support/stack.ts'
 import { makeSupabaseProject } from '../../support/supabase-project.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 let folder: string
 let address: string
-let running: DevelopedProject
-let browser: TestBrowser
+afterAll(() => {
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+const [browser, running] = useBrowser(async () => {
+  const port = await findQuietPort()
+  folder = makeApp(port)
+  address = `http://localhost:${port}/`
+  const packages = join(folder, 'node_modules')
+  mkdirSync(packages)
+  cpSync(builtPackage(), join(packages, 'askback'), { recursive: true })
+  for (const name of [...peers, 'vite'])
+    symlinkSync(join(project, 'node_modules', name), join(packages, name))
+  expect(await askback(folder, ['add', '--yes'])).toMatchObject({ code: 0 })
+  return develop(folder, ['--app'])
+})
 
 /** A React app with the files that the page has its readers write. */
 function makeApp(port: number): string {
@@ -39,25 +53,6 @@ createRoot(document.querySelector('#root')!).render(<App />)`,
 }
 
 describe.runIf(chromiumPath)('the walk of "Your first email"', () => {
-  beforeAll(async () => {
-    const port = await findQuietPort()
-    folder = makeApp(port)
-    const packages = join(folder, 'node_modules')
-    mkdirSync(packages)
-    cpSync(builtPackage(), join(packages, 'askback'), { recursive: true })
-    for (const name of [...peers, 'vite'])
-      symlinkSync(join(project, 'node_modules', name), join(packages, name))
-    expect(await askback(folder, ['add', '--yes'])).toMatchObject({ code: 0 })
-    running = await develop(folder, ['--app'])
-    address = `http://localhost:${port}/`
-    browser = await startBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await running?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
   it('ends with an email that was approved in the app', async () => {
     const page = await browser.open(address)
     // Vite may load the page again while it learns what the app needs.

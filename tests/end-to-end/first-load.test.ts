@@ -1,21 +1,15 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 /** The code that sends messages and reads answers. */
 const engine = /\/assets\/chat-(?:engine|transport)-/
 const calls = /\/(?:functions|rest|auth)\/v1\//
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const message = () => page.getByRole('textbox', { name: 'Message' })
@@ -44,16 +38,9 @@ async function countScripts(): Promise<number> {
 
 describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(() => say('Here I am.'))
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   it('takes text after 130 KiB of scripts, and has 180 KiB in all', async () => {
     const letGo = await hold(engine)

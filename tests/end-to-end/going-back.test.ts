@@ -1,23 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  resize,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, resize } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { say } from '../../support/model-reply.ts'
 import { storeConversations } from '../../support/stored-conversations.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // On phones, Back closes what lies over a page, and then leads to the page before, at one press each.
 
 const phone = { width: 360, height: 740 }
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const heading = () => page.getByRole('heading', { level: 1 })
@@ -41,15 +34,9 @@ async function expectBefore(before: string) {
 
 describe.skipIf(!chromiumPath)('going back on a phone', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(() => say('Here you are.'))
     await storeConversations(chat.stack, 3)
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   // Every test begins at a conversation, with the agents before it.
   beforeEach(async () => {
@@ -59,7 +46,6 @@ describe.skipIf(!chromiumPath)('going back on a phone', () => {
     await talk(1).click()
     await page.getByText('What about number 1?').waitFor()
   })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   it('closes the drawer and stays, and the next press leads to the page before', async () => {
     await openDrawer()

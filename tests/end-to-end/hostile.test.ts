@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { remoteHtml } from '../../support/remote-html.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let stack: TestStack
-let browser: TestBrowser
+const [browser, stack] = useBrowser(() => startStack())
 let page: Page
 let elsewhere: Server
 /** The attacker's server; a connection is enough to tell it something. */
@@ -86,8 +86,6 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
     })
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
     there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-    stack = await startStack()
-    browser = await startBrowser()
     page = await openDemo(browser, stack.url)
     page.context().on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(stack.url)) outside.push(request.url())
@@ -97,11 +95,7 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
       void dialog.dismiss()
     })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-    elsewhere?.close()
-  })
+  afterAll(() => void elsewhere?.close())
 
   /** As the server would tell it. */
   async function open(parts: unknown[], asked: unknown[] = []) {

@@ -1,14 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  resize,
-  settled,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, resize, settled } from '../../support/browser.ts'
 import {
   approvals,
   conversation,
@@ -17,15 +9,15 @@ import {
   pressUntil,
   write,
 } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool, callTools, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Nothing is decided that its user does not see: view and keyboard are at the same place.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
@@ -58,7 +50,6 @@ const edges = (place: Locator) =>
 
 describe.skipIf(!chromiumPath)('in sight', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(({ body }) => {
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -69,13 +60,8 @@ describe.skipIf(!chromiumPath)('in sight', () => {
       if (said.includes('Invite')) return callTool('smtp_send_email', letter('dora@example.com', count))
       return say(lines(40))
     })
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     await page.goto('about:blank')
@@ -84,7 +70,6 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await resize(page, { width: 1280, height: 800 })
     await page.goto(chat.stack.url)
   })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   async function writeAndWait(text: string, count = 1) {
     await write(page, text)

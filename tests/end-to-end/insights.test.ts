@@ -1,39 +1,23 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, sidewaysScroll } from '../../support/browser.ts'
 import { approvals, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { demoScript } from '../../support/demo-script.ts'
 import { gate } from '../../support/gate.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 /** As the address of the chat names it. */
 let conversationId: string
 
 describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(demoScript({}))
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => {
-    expect(browser.complaints()).toEqual([])
   })
 
   const open = (name: string, on = page) => on.getByRole('link', { name }).click()

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, signUp } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What is typed and not sent is there again, for whoever has typed it, on the device where they did.
 
@@ -14,8 +15,7 @@ const day = 24 * 60 * 60 * 1000
 const invitation = { to: ['ada@example.com'], subject: 'Summer party', body: 'Dear Ada, you are invited.' }
 const { to: _, subject: __, ...withoutBoth } = invitation
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 let user: ChatUser
 
@@ -42,7 +42,6 @@ async function write(text: string, on = page) {
 
 describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(({ body }) => {
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -52,11 +51,6 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
       if (said.includes('Invite ada')) return callTool('smtp_send_email', invitation)
       return say('Well.')
     })
-    browser = await startBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     user = await signUp(chat.stack)

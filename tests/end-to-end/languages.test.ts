@@ -4,23 +4,22 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { chromiumPath } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { makeClientApp } from '../../support/client-app.ts'
 import { demoScript } from '../../support/demo-script.ts'
 import { project } from '../../support/stack.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 let folder: string
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 
 beforeAll(async () => {
   if (!chromiumPath) return
   folder = await mkdtemp(join(tmpdir(), 'askback-languages-'))
-  browser = await startBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
@@ -187,10 +186,8 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
 })
 
 describe.skipIf(!chromiumPath)('the packed client in a German app', () => {
-  let chat: ChatStack
   let app: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(demoScript({}))
     await setMailApproval(chat.stack, 'always')
     const root = await makeClientApp(folder, chat.stack)
@@ -204,10 +201,7 @@ ${english.replace('<Chat userId={data.user.id} />', '<LabelsProvider labels={{ .
     )
     app = await serve(root, join(folder, 'german'))
   })
-  afterAll(async () => {
-    await app?.close()
-    await chat?.stop()
-  })
+  afterAll(() => app?.close())
 
   it('asks, takes a decision and says what came of it in German, and in one word of its own', async () => {
     browser.complaints()

@@ -1,23 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers } from '../../support/browser.ts'
 import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
 import { request } from '../../support/equipped-user.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let stack: TestStack
-let browser: TestBrowser
+const [browser, stack] = useBrowser(() => startStack())
 
 describe.skipIf(!chromiumPath)('leaving', () => {
-  beforeAll(async () => {
-    stack = await startStack()
-    browser = await startBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await stack?.stop()
-  })
-
   const left = async ({ id }: ChatUser) =>
     (await withDatabase(stack, (sql) => sql`select 1 from auth.users where id = ${id}`)).length
 

@@ -1,29 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { say } from '../../support/model-server.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 describe.skipIf(!chromiumPath)('limits in a browser', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(() => say('All right.'))
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
 
   it('are changed by an operator, with a reason, and hold from the next message on', async () => {

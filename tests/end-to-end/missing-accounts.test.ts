@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { callTools, say } from '../../support/model-server.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // An answer lacks three accounts: all three are asked for, and each card stays until its own account is connected.
 
@@ -24,8 +25,7 @@ const words = {
   },
 } as const
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack({ ASKBACK_SIMULATE: 'google,search' }))
 
 /** Somebody new, who asks for something that needs three accounts. */
 async function ask(locale: keyof typeof words): Promise<Page> {
@@ -56,7 +56,6 @@ async function connectSearch(page: Page) {
 
 describe.skipIf(!chromiumPath)('three missing accounts', () => {
   beforeAll(async () => {
-    chat = await startChatStack({ ASKBACK_SIMULATE: 'google,search' })
     chat.model.use(({ body }) =>
       body.messages.at(-1)?.role === 'user' && (body.tools?.length ?? 0) > 0
         ? callTools([
@@ -66,13 +65,7 @@ describe.skipIf(!chromiumPath)('three missing accounts', () => {
           ])
         : say('Done.'),
     )
-    browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   for (const locale of ['en-GB', 'de-DE'] as const)
     it(`are asked for at once, and each card stays until its own is connected, in ${locale}`, async () => {

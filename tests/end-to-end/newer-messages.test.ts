@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { conversation, messageBox, openBehind, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // A tab that has not seen what another one has said: what it would replace stays, and so do its own words.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 let behind: Page
 
@@ -21,13 +21,7 @@ const said = (tab: Page) => conversation(tab).locator('.askback-text').allInnerT
 
 describe.skipIf(!chromiumPath)('a tab that has not seen newer messages', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     chat.model.use(['Good day.', 'Noted.', 'Good morning to you.'].map((text) => say(text)))

@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, resize, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, resize, type TestBrowser } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { storeConversations } from '../../support/stored-conversations.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // After each step the next one is in sight, and the keyboard is at it.
 
@@ -13,8 +14,7 @@ const beginning = 'Your mail server answers.'
 const answerOf = (lines: number) =>
   [beginning, ...Array.from({ length: lines }, (_, at) => `Line ${at} of what it said.`)].join('\n\n')
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack({ ASKBACK_SIMULATE: 'search' }))
 /** What the answer to a search waits for. */
 let held = gate()
 let lines = 40
@@ -71,7 +71,6 @@ async function connect(page: Page) {
 
 describe.skipIf(!chromiumPath)('the next step', () => {
   beforeAll(async () => {
-    chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
     chat.model.use(async ({ body }) => {
       const isSearch = JSON.stringify(body.messages).includes('sailing')
       if (body.messages.at(-1)?.role !== 'tool')
@@ -80,13 +79,7 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       return say(answerOf(isSearch ? lines : 40))
     })
     await storeConversations(chat.stack, 20)
-    browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   for (const [device, options] of [
     ['with a keyboard', {}],

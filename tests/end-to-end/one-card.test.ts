@@ -1,22 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, sidewaysScroll } from '../../support/browser.ts'
 import { approvals, conversation, pressUntil, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // A call that lacks a value and needs approval is one card: its button fills in and approves.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const mails = () => chat.stack.inbox.messages()
@@ -26,7 +19,6 @@ const hasFocus = (place: Locator) => place.evaluate((element) => element === doc
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  chat = await startChatStack()
   chat.model.use(({ body }) => {
     const last = body.messages.at(-1)
     const isOver = body.messages.some(
@@ -36,18 +28,10 @@ beforeAll(async () => {
     if (String(last?.content).startsWith('No, ') || isOver) return say('That is done.')
     return callTool('smtp_send_email', { subject: 'Meeting', body: 'Hi,\nwe meet at ten.' })
   })
-  browser = await startBrowser()
   page = await openDemo(browser, chat.stack.url)
   await setMailApproval(chat.stack, 'always')
 })
-afterAll(async () => {
-  await browser?.close()
-  await chat?.stop()
-})
 beforeEach(() => chat?.stack.inbox.clear())
-afterEach(() => {
-  expect(browser.complaints()).toEqual([])
-})
 
 /** A new conversation in which a mail lacks its recipient. */
 async function begin(on = page): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { messageBox, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What other browsers do differently from Chromium, which is made to do it here.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 
 /** A page that isn't opened yet, so that the browser can be changed first. */
 const blank = (locale?: string): Promise<Page> =>
@@ -16,15 +16,8 @@ const blank = (locale?: string): Promise<Page> =>
 
 describe.skipIf(!chromiumPath)('other browsers', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(() => say('Here I am.'))
-    browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
 
   it('may name a language that isn’t one: the page speaks English', async () => {
     const page = await blank()

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { german } from '../../client/labels/de.ts'
 import { english } from '../../client/labels/en.ts'
 import { describeFailure } from '../../client/labels/failure.ts'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../../support/browser.ts'
+import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { approvals, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, signInDemo } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { slowDown } from '../../support/slow-rpc.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Whoever sees a card can press it.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let admin: postgres.Sql
 let page: Page
 
@@ -24,16 +24,12 @@ const mails = () => chat.stack.inbox.messages()
 
 describe.skipIf(!chromiumPath)('a card in the app', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     admin = postgres(chat.stack.adminUrl, { onnotice: () => {} })
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
   })
   afterAll(async () => {
-    await browser?.close()
     await admin?.end()
-    await chat?.stop()
   })
   beforeEach(async () => {
     await chat.stack.inbox.clear()

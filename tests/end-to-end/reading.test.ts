@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Times, numbers, addresses and long outputs, as people read and write them where they are.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 /** Of somebody in Berlin whose browser is German, and of somebody there whose browser is English. */
 let german: Page
 let english: Page
@@ -23,7 +23,6 @@ const visits = () =>
 
 describe.skipIf(!chromiumPath)('what is read and typed', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     await withDatabase(chat.stack, (sql) =>
       sql.unsafe(`
         create table public.visits (number serial, starts_at timestamptz, hours numeric);
@@ -43,7 +42,6 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
         ? say('That is done.')
         : callTool('plan_visit', { starts_at: '2026-07-01T09:00:30Z', hours: 2.5 }),
     )
-    browser = await startBrowser()
     const open = async (locale: string) => {
       const page = await browser.open(chat.stack.url, { locale, timezoneId: 'Europe/Berlin' })
       // Whatever it is called in that language.
@@ -53,13 +51,6 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
     }
     german = await open('de-DE')
     english = await open('en-GB')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-  })
-  afterEach(async () => {
-    expect(browser.complaints()).toEqual([])
   })
 
   /** The form of a tool that is tried by hand. */

@@ -1,22 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  settled,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, settled } from '../../support/browser.ts'
 import { approvals, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // A card takes the place of another, or stands beside it.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const invoice = { to: ['ada@example.com'], subject: 'Invoice 17', body: 'Please find it below.' }
@@ -30,14 +23,8 @@ const cards = () => approvals(page)
 
 describe.skipIf(!chromiumPath)('a newer card', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(() => chat.stack.inbox.clear())
 

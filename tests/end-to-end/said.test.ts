@@ -1,19 +1,22 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '../../support/announcements.ts'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { chromiumPath, findBarriers } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
 import { callTool, fail, say } from '../../support/model-reply.ts'
 import { type Site, startSite } from '../../support/search-server.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Sentences of the server and our own tools are shown in the language of the browser; other tools keep their words.
 
-let chat: ChatStack
-let browser: TestBrowser
 let page: Page
 /** A search provider. */
 let site: Site
+const [browser, chat] = useBrowser(async () => {
+  site = await startSite({ '/search': found })
+  return startChatStack({ SERPER_API_BASE_URL: site.url })
+})
 
 const found = { body: '{"organic":[]}', type: 'application/json' }
 const mail = { to: ['ada@example.com'], subject: 'Sommerfest', body: 'Komm vorbei.' }
@@ -26,8 +29,6 @@ const held = () => new Promise<void>((resolve) => release.push(resolve))
 
 describe.skipIf(!chromiumPath)('in a German browser', () => {
   beforeAll(async () => {
-    site = await startSite({ '/search': found })
-    chat = await startChatStack({ SERPER_API_BASE_URL: site.url })
     await withDatabase(chat.stack, async (sql) => {
       await sql.unsafe(`
         create function public.plan_visit(day text) returns text language plpgsql as $$
@@ -52,16 +53,11 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
       if (said.includes('Lass dir Zeit') || said.includes('Antworte spät')) await held()
       return say('Gut.')
     })
-    browser = await startBrowser()
     page = await browser.open(chat.stack.url, { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
     await page.getByRole('button', { name: /Demo/i }).click()
     await page.getByRole('textbox', { name: 'Nachricht' }).waitFor()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-    await site?.[Symbol.asyncDispose]()
-  })
+  afterAll(() => site?.[Symbol.asyncDispose]())
   afterEach(async () => {
     expect(browser.complaints()).toEqual([])
     // A page that looks at what is deleted here would complain.

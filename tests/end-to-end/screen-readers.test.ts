@@ -1,24 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo } from '../../support/browser.ts'
 import { conversation, messageBox, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, signInDemo } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { type Site, startSite } from '../../support/search-server.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What is said of a page to somebody who doesn't see it, and where the keyboard goes on.
 
-let chat: ChatStack
-let browser: TestBrowser
 /** A search provider. */
 let site: Site
+const [browser, chat] = useBrowser(async () => {
+  site = await startSite()
+  return startChatStack({ SERPER_API_BASE_URL: site.url })
+})
 
 const mail = { to: ['ada@example.com'], subject: 'Picnic', body: 'Come along.' }
 
@@ -46,8 +43,6 @@ async function buttonNames(page: Page): Promise<string[]> {
 
 describe.skipIf(!chromiumPath)('with a screen reader', () => {
   beforeAll(async () => {
-    site = await startSite()
-    chat = await startChatStack({ SERPER_API_BASE_URL: site.url })
     await setMailApproval(chat.stack, 'never')
     const { token } = await signInDemo(chat.stack)
     site.pages.set('/search', { body: '{"organic":[]}', type: 'application/json' })
@@ -65,14 +60,8 @@ describe.skipIf(!chromiumPath)('with a screen reader', () => {
       if (said.includes('Search')) return callTool('web_search', { query: 'harbour' })
       return say('Here I am.')
     })
-    browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-    await site?.[Symbol.asyncDispose]()
-  })
-  afterEach(() => expect(browser.complaints()).toEqual([]))
+  afterAll(() => site?.[Symbol.asyncDispose]())
 
   it('a call is said in words of their own: what it is, and what came of it', async () => {
     const page = await openDemo(browser, chat.stack.url)

@@ -1,45 +1,31 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  resize,
-  sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, resize, sidewaysScroll } from '../../support/browser.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { demoScript } from '../../support/demo-script.ts'
 import { gate } from '../../support/gate.ts'
 import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../../support/google-oauth-server.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
-let chat: ChatStack
 let google: GoogleOAuthServer
-let browser: TestBrowser
+const [browser, chat] = useBrowser(async () => {
+  google = await startGoogleOAuth()
+  return startChatStack({
+    GOOGLE_CLIENT_ID: googleClient.clientId,
+    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
+    GOOGLE_OAUTH_BASE_URL: google.url,
+    ASKBACK_SIMULATE: 'search',
+  })
+})
 let page: Page
 
 describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
   beforeAll(async () => {
-    google = await startGoogleOAuth()
-    chat = await startChatStack({
-      GOOGLE_CLIENT_ID: googleClient.clientId,
-      GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
-      GOOGLE_OAUTH_BASE_URL: google.url,
-      ASKBACK_SIMULATE: 'search',
-    })
     chat.model.use(demoScript({}))
-    browser = await startBrowser()
     page = await browser.open(chat.stack.url)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
-    await google?.close()
-  })
-  afterEach(async () => {
-    expect(browser.complaints()).toEqual([])
-  })
+  afterAll(() => google?.close())
 
   it('makes an account, signs out, and lets nobody in with a wrong password', async () => {
     await page.getByRole('button', { name: 'Create an account' }).click()

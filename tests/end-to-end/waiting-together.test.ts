@@ -1,22 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  chromiumPath,
-  findBarriers,
-  openDemo,
-  settled,
-  startBrowser,
-  type TestBrowser,
-} from '../../support/browser.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, openDemo, settled } from '../../support/browser.ts'
 import { approvals, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { callTools, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // Several things that wait together: what is decided leaves everything else where it is.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const mailTo = (name: string) =>
@@ -30,7 +23,6 @@ const cardFor = (name: string, on: Page) => cards(on).filter({ hasText: `${name}
 
 describe.skipIf(!chromiumPath)('what waits together', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(({ body }) => {
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -39,13 +31,8 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
       if (said.includes('Invite somebody')) return callTools([mailToNobody])
       return callTools([...said.matchAll(/(\w+)@example\.com/g)].map(([, name]) => mailTo(`${name}`)))
     })
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     await page.goto('about:blank')
@@ -57,7 +44,6 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
   })
   afterEach(async () => {
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
-    expect(browser.complaints()).toEqual([])
   })
 
   /** A phone of its user, at what waits. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
   findBarriers,
@@ -7,20 +7,18 @@ import {
   resize,
   settled,
   sidewaysScroll,
-  startBrowser,
-  type TestBrowser,
 } from '../../support/browser.ts'
 import { approvals, messageBox, write } from '../../support/chat-page.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { callTool, callTools, say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { useBrowser } from '../../support/use-browser.ts'
 
 // What waits for its user is seen from everywhere, and can be decided where it is seen.
 
-let chat: ChatStack
-let browser: TestBrowser
+const [browser, chat] = useBrowser(() => startChatStack())
 let page: Page
 
 const people = ['ada', 'bob', 'cleo']
@@ -66,7 +64,6 @@ function countRequests(tab: Page, address: string): () => number {
 
 describe.skipIf(!chromiumPath)('what waits for its user', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
     chat.model.use(async ({ body }) => {
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
@@ -84,13 +81,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       if (said.includes('Invite somebody')) return callTool('smtp_send_email', withoutRecipient)
       return say('Well.')
     })
-    browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await chat?.stop()
   })
   beforeEach(async () => {
     await page.goto('about:blank')
@@ -104,7 +96,6 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await setMailApproval(chat.stack, 'always')
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
     await page.unrouteAll()
-    expect(browser.complaints()).toEqual([])
   })
 
   const isFocusedInSight = () =>

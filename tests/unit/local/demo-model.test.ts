@@ -3,14 +3,13 @@ import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completio
 import { describe, expect, test } from 'vitest'
 import { answerAsDemo, demoNotice } from '../../../local/demo/answer.ts'
 import { answerAsDemoModel } from '../../../local/demo/model.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { emailParameters } from '../../../shared/integrations/email/email-parameters.ts'
+import { runSettings } from '../../../support/agent-scenario.ts'
 
 const url = 'http://127.0.0.1/demo-model/v1'
 const serve: typeof fetch = (input, init) => Promise.resolve(answerAsDemoModel(new Request(input, init)))
@@ -31,12 +30,12 @@ function setUp(stream = false) {
   const transcript: Entry[] = []
   const run = (input: string, before: { transcript?: Entry[]; messages?: readonly ChatMessage[] }) =>
     runAgent({
-      agent: { name: 'Assistant', instructions: 'Help.', tools: [sendEmail.specification] },
+      ...runSettings({
+        tools: [sendEmail],
+        model: createModelClient({ baseURL: url, apiKey: 'demo', model: 'demo', fetch: serve }),
+      }),
       input,
       ...before,
-      library: createToolLibrary([sendEmail]),
-      model: createModelClient({ baseURL: url, apiKey: 'demo', model: 'demo', fetch: serve }),
-      ledger: createMemoryLedger(),
       stream,
     })
   const say = async (input: string) => {

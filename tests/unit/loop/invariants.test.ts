@@ -4,7 +4,6 @@ import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import type {
   ChatMessage,
@@ -12,8 +11,7 @@ import type {
   ModelReply,
   ModelToolCall,
 } from '../../../shared/engine/models/protocol/model-client.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
-import { recordingTool, testClock } from '../../../support/agent-scenario.ts'
+import { recordingTool, runSettings } from '../../../support/agent-scenario.ts'
 import { findMessageProblem } from '../../../support/chat-messages.ts'
 import { endAs, endingParameters, endings } from '../../../support/ending-tool.ts'
 import { isTestAll } from '../../../support/test-all.ts'
@@ -109,11 +107,7 @@ test('whatever a model does, the conversation stays valid and no write runs twic
             return { ...about, text: next.text, toolCalls: silent }
           },
         }
-        const clock = testClock()
-        const ledger = createMemoryLedger(clock.now)
-        const settings = { library: createToolLibrary([send, look]), model, ledger, clock }
-        const agent = { name: 'Mira', instructions: 'Help.', tools: [send.specification, look.specification] }
-
+        const { agent, ...settings } = runSettings({ tools: [send, look], model })
         const stop = new AbortController()
         let events = 0
         const onEvent = () => {
@@ -150,7 +144,7 @@ test('whatever a model does, the conversation stays valid and no write runs twic
         for (const use of uses) expect(use.attempt).toBeLessThanOrEqual(budget.maxAttempts)
 
         const succeeded = new Map<string, number>()
-        for (const { invocation, status } of ledger.rows) {
+        for (const { invocation, status } of settings.ledger.rows) {
           if (invocation.effect !== 'write' || status !== 'succeeded') continue
           const key = canonicalJson(invocation.arguments)
           succeeded.set(key, (succeeded.get(key) ?? 0) + 1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+import { runSettings } from '../../../support/agent-scenario.ts'
 
 interface Body {
   messages: {
@@ -63,10 +63,8 @@ test('a model reads and corrects its call by the names that it knows, the tool a
     },
   })
   const response = await runAgent({
-    agent: { name: 'a', instructions: 'b', tools: [tool.specification] },
-    library: createToolLibrary([tool]),
+    ...runSettings({ tools: [tool], model }),
     input: 'Report to Ada, 4 cm, 2 parts',
-    model,
   })
   expect(response).toMatchObject({ status: 'completed', text: 'Filed.' })
   expect(given).toEqual([{ Empfänger: 'Ada', 'Größe in cm': 4, Teile: [{ 'Stück zahl': 2 }] }])

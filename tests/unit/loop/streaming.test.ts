@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { AgentError } from '../../../shared/engine/core/agent-error.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { streamAgent } from '../../../shared/engine/loop/stream-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
-import { mailTool } from '../../../support/agent-scenario.ts'
+import { mailTool, runSettings } from '../../../support/agent-scenario.ts'
 import { callTool, type ModelScript, say, startModelServer } from '../../../support/model-server.ts'
 import { mail } from './decide.ts'
 
 async function open(script: ModelScript) {
   const server = await startModelServer(script)
   const send = mailTool()
-  const agent = { name: 'Mira', instructions: 'Help.', tools: [send.specification] }
   const model = createModelClient({ baseURL: server.url, apiKey: 'any', model: 'scripted-model' })
-  const settings = { agent, library: createToolLibrary([send]), model, ledger: createMemoryLedger() }
+  const settings = runSettings({ tools: [send], model })
   return { send, settings, [Symbol.asyncDispose]: () => server.close() }
 }
 

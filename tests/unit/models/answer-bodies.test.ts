@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
 import { inEnglish } from '../../../shared/words/in-english.ts'
-import { ask, manualClock } from './fixtures.ts'
+import { testClock } from '../../../support/agent-scenario.ts'
+import { ask } from './fixtures.ts'
 
 /** A server that answers with this body, as `type`; `open` never closes the connection, and hears of no abort. */
 function client(
@@ -15,7 +16,7 @@ function client(
     apiKey: 'sk-test-0123456789',
     model: 'm',
     timeoutMs,
-    clock: manualClock(),
+    clock: testClock(),
     fetch: async () => {
       asked++
       const pieces = [body].flat()

@@ -4,7 +4,8 @@ import {
   type ModelClientOptions,
 } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelReply } from '../../../shared/engine/models/protocol/model-client.ts'
-import { ask, manualClock } from './fixtures.ts'
+import { testClock } from '../../../support/agent-scenario.ts'
+import { ask } from './fixtures.ts'
 
 type Answer = {
   type?: string
@@ -19,7 +20,7 @@ async function read(answer: Answer, options: Partial<ModelClientOptions> = {}) {
     choices: [{ index: 0, message: { content: 'second' }, finish_reason: 'stop' }],
   })
   const answers = [answer, { type: 'application/json', body: good } as Answer]
-  const clock = manualClock()
+  const clock = testClock()
   const client = createModelClient({
     baseURL: 'https://models.example/v1',
     apiKey: 'sk-test-0123456789',

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError } from '../../../shared/engine/models/protocol/model-client.ts'
 import { inEnglish } from '../../../shared/words/in-english.ts'
-import { ask, manualClock } from './fixtures.ts'
+import { testClock } from '../../../support/agent-scenario.ts'
+import { ask } from './fixtures.ts'
 
 const credit = 'the account has no credit left'
 const key = 'the API key was refused'
@@ -51,7 +52,7 @@ function client(answer: () => Response) {
   const model = createModelClient({
     baseURL: 'https://models.example/v1',
     model: 'some-model',
-    clock: manualClock(),
+    clock: testClock(),
     fetch: async () => {
       asked++
       return answer()

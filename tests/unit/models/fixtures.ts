@@ -1,6 +1,5 @@
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { ModelEvent, ModelRequest } from '../../../shared/engine/models/protocol/model-client.ts'
-import type { RouterClock } from '../../../shared/engine/models/router.ts'
 
 export const search: ToolSpecification = {
   name: 'search',
@@ -26,24 +25,6 @@ export function ask(text = 'Hello', more: Partial<ModelRequest> = {}): ModelRequ
     tools: [search, sendEmail],
     temperature: 0.5,
     ...more,
-  }
-}
-
-/** A clock that stands still but for the sleeps it is asked for. */
-export function manualClock(): RouterClock & { slept: number[]; advance(milliseconds: number): void } {
-  let now = 1_700_000_000_000
-  const slept: number[] = []
-  return {
-    slept,
-    now: () => now,
-    random: () => 0.5,
-    sleep: async (milliseconds) => {
-      slept.push(milliseconds)
-      now += milliseconds
-    },
-    advance(milliseconds) {
-      now += milliseconds
-    },
   }
 }
 

@@ -5,8 +5,8 @@ import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { inEnglish } from '../../../shared/words/in-english.ts'
+import { runSettings } from '../../../support/agent-scenario.ts'
 import {
   callTool,
   fail,
@@ -345,10 +345,8 @@ describe('what the user of an agent is told of a failure', () => {
       execute: () => 'found',
     })
     const response = await runAgent({
-      agent: { name: 'a', instructions: 'b', tools: [search.specification] },
-      library: createToolLibrary([search]),
+      ...runSettings({ tools: [search], model }),
       input: 'go',
-      model,
     })
     expect(response.status).toBe('failed')
     expect(response.text).toContain(down)

@@ -4,7 +4,8 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { createModelMemory } from '../../../shared/engine/models/model-memory.ts'
 import type { ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
-import { ask, manualClock } from './fixtures.ts'
+import { testClock } from '../../../support/agent-scenario.ts'
+import { ask } from './fixtures.ts'
 
 interface WireTool {
   function: { name: string; description: string; parameters?: JsonSchema }
@@ -29,7 +30,7 @@ function client(
       apiKey: 'key',
       model,
       memory,
-      clock: manualClock(),
+      clock: testClock(),
       fetch: async (_url, init) => {
         const body: Body & { stream?: boolean } = JSON.parse(String(init?.body))
         bodies.push(body)

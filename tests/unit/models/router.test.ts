@@ -3,14 +3,15 @@ import { createModelMemory } from '../../../shared/engine/models/model-memory.ts
 import { CallFailure, type FailureKind } from '../../../shared/engine/models/protocol/call-failure.ts'
 import type { ModelEvent, ModelReply } from '../../../shared/engine/models/protocol/model-client.ts'
 import { type Candidate, createRouter } from '../../../shared/engine/models/router.ts'
-import { ask, manualClock } from './fixtures.ts'
+import { testClock } from '../../../support/agent-scenario.ts'
+import { ask } from './fixtures.ts'
 
 type Outcome = 'ok' | FailureKind | { retryAfterMs: number }
 
 /** Models that do in turn what the lists say; the last entry holds from then on. */
 function setUp(outcomes: Record<string, Outcome[]>, misconfigured: string[] = []) {
   const asked: string[] = []
-  const clock = manualClock()
+  const clock = testClock()
   const memory = createModelMemory()
   const candidates = Object.entries(outcomes).map(
     ([model, list]): Candidate => ({
@@ -181,6 +182,6 @@ test('a mistake in our own code is not retried', async () => {
     isTooSmall: async () => false,
     ask: () => Promise.reject(new TypeError('undefined is not a function')),
   }
-  const router = createRouter([candidate, candidate], createModelMemory(), manualClock())
+  const router = createRouter([candidate, candidate], createModelMemory(), testClock())
   await expect(router.complete(ask())).rejects.toThrow(TypeError)
 })

@@ -3,7 +3,7 @@ import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { chatRequestBody } from '../../../shared/engine/models/protocol/chat-request.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+import { runSettings } from '../../../support/agent-scenario.ts'
 import { ask } from './fixtures.ts'
 
 interface SentMessage {
@@ -47,10 +47,8 @@ async function secondRequest(baseURL: string, model: string, deltas: object[], s
     },
   })
   const response = await runAgent({
-    agent: { name: 'a', instructions: 'b', tools: [search.specification] },
-    library: createToolLibrary([search]),
+    ...runSettings({ tools: [search], model: client }),
     input: 'go',
-    model: client,
     stream,
   })
   expect(response.status).toBe('completed')

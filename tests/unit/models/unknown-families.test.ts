@@ -3,7 +3,7 @@ import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { judgeStatement } from '../../../shared/engine/models/written-calls/call-statement.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
-import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+import { runSettings } from '../../../support/agent-scenario.ts'
 
 /** What an agent makes of a model that first writes this text, streamed in pieces, and then "Done." */
 async function run(
@@ -41,10 +41,8 @@ async function run(
     },
   })
   const response = await runAgent({
-    agent: { name: 'a', instructions: 'b', tools: [search.specification] },
-    library: createToolLibrary([search]),
+    ...runSettings({ tools: [search], model: client }),
     input,
-    model: client,
     stream: true,
     onEvent: (event) => {
       if (event.type === 'text-delta') shown += event.delta

@@ -11,9 +11,10 @@ import {
   type ModelRequest,
 } from '../../../shared/engine/models/protocol/model-client.ts'
 import { inEnglish } from '../../../shared/words/in-english.ts'
+import { testClock } from '../../../support/agent-scenario.ts'
 import { type ModelScript, say, startModelServer } from '../../../support/model-server.ts'
 import { converse } from '../window/conversation.ts'
-import { manualClock, search } from './fixtures.ts'
+import { search } from './fixtures.ts'
 import { cutting, refusals, refusing, shapes, tokensOf } from './window-servers.ts'
 
 const instructions = 'You help with the work of a small team.'
@@ -41,7 +42,7 @@ function conversation(resultTokens: number, newest = 'And what is the address?')
 async function serve(script: ModelScript, options: Partial<ModelClientOptions> = {}) {
   const server = await startModelServer(script)
   onTestFinished(() => server.close())
-  const clock = manualClock()
+  const clock = testClock()
   const memory = createModelMemory()
   const events: ModelEvent[] = []
   const model = createModelClient({

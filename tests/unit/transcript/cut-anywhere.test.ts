@@ -16,9 +16,9 @@ import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { applyEntry, foldLoop } from '../../../shared/engine/transcript/fold-loop.ts'
 import { emptyLoopState } from '../../../shared/engine/transcript/loop-state.ts'
 import {
+  foldEntry,
   ModelMessages,
   projectModelMessages,
-  foldEntry,
 } from '../../../shared/engine/transcript/model-messages.ts'
 import { projectEvidence } from '../../../shared/engine/transcript/project-evidence.ts'
 import { mailTool, runSettings, searchTool } from '../../../support/agent-scenario.ts'
