@@ -67,7 +67,7 @@ const queries = [
    from pg_attribute a
    join pg_class r on r.oid = a.attrelid
    left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
-   where ${inSchema('r.relnamespace')} and r.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped`,
+   where ${inSchema('r.relnamespace')} and r.relkind in ('r', 'v', 'c') and a.attnum > 0 and not a.attisdropped`,
 
   // Since PostgreSQL 18, "not null" is also a constraint; the column already says so.
   `select format('constraint %s of %s', conname, conrelid::regclass) as name, pg_get_constraintdef(oid) as facts
