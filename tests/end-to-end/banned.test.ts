@@ -36,6 +36,7 @@ describe.skipIf(!chromiumPath)('a banned user', () => {
           .count(),
       ).toBe(0)
     }
+    for (const { status } of browser.complaints()) expect(status).toBe(403)
     await page.context().close()
   })
 })
