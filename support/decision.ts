@@ -1,4 +1,4 @@
-interface Asked {
+interface DecidableItem {
   toolCallId?: string
   approvalId?: string
 }
@@ -6,6 +6,6 @@ interface Asked {
 type Decided = 'approve' | 'deny' | 'draft'
 
 /** The body of `POST :id/approval` for a pending approval. */
-export function decisionOn(asked: Asked | undefined, decision: Decided, more: object = {}) {
+export function decisionOn(asked: DecidableItem | undefined, decision: Decided, more: object = {}) {
   return { toolCallId: asked?.toolCallId, approvalId: asked?.approvalId, decision, ...more }
 }

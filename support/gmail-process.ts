@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Fault } from '../local/simulator/faults.ts'
+import type { SimulatedFailure } from '../local/simulator/faults.ts'
 
 /** The Gmail simulator in another process, with one account. */
 export interface RemoteGmail {
   url: string
-  plan(call: string, fault: Fault): Promise<void>
+  plan(call: string, fault: SimulatedFailure): Promise<void>
   /** Puts a mail into the mailbox; answers its id. */
   deliver(raw: string): Promise<string>
   /** What was sent from there, as base64, the drafts that are there, and the calls since the last look. */

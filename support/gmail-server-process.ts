@@ -1,11 +1,11 @@
 /** Started by `startGmailProcess`: the Gmail simulator, one JSON text per line on both sides, answers in order. */
 import { createInterface } from 'node:readline'
-import type { Fault } from '../local/simulator/faults.ts'
+import type { SimulatedFailure } from '../local/simulator/faults.ts'
 import { startGmailServer } from './gmail-server.ts'
 
 interface Question {
   scopes?: string[]
-  plan?: { call: string; fault: Fault }
+  plan?: { call: string; fault: SimulatedFailure }
   deliver?: string
 }
 

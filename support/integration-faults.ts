@@ -52,7 +52,7 @@ export const faults = {
   'cut answer': { reply: () => 'cut', read: waits, write: unknown },
   'lost answer': { reply: () => 'lost', read: waits, write: unknown },
   'an answer that decompresses to 64 MiB': { reply: bomb, read: waits, write: unknown },
-} satisfies Record<string, Fault>
+} satisfies Record<string, FaultyProvider>
 
 export type FaultName = keyof typeof faults
 
@@ -60,14 +60,14 @@ export const allFaults = Object.keys(faults) as FaultName[]
 /** Of others than Google, the engine believes a reason, wherever it stands. */
 export const usualFaults = allFaults.filter((name) => name !== 'a reason beside a server error')
 
-export interface Fault {
+export interface FaultyProvider {
   reply: (secret: string) => ProviderReply
   read: Ending
   write: Ending
 }
 
 /** Nothing has happened, so a read and a write end alike. */
-function same(reply: Fault['reply'], errorType: ToolErrorType, resolver: Resolver): Fault {
+function same(reply: FaultyProvider['reply'], errorType: ToolErrorType, resolver: Resolver): FaultyProvider {
   const ending = { errorType, resolver }
   return { reply, read: ending, write: ending }
 }

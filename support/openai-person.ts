@@ -6,13 +6,13 @@ import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from './c
 import { decisionOn } from './decision.ts'
 import { callTool, type ModelServerReply, type ModelServerRequest, say } from './model-server.ts'
 
-export type Said = ChatCompletionMessageParam
+export type Message = ChatCompletionMessageParam
 
-export const asked = (content: string): Said => ({ role: 'user', content })
-export const answered = (content: string): Said => ({ role: 'assistant', content })
+export const asked = (content: string): Message => ({ role: 'user', content })
+export const answered = (content: string): Message => ({ role: 'assistant', content })
 
 /** An answer of an agent, with the run that wrote it. */
-export interface Told {
+export interface Completion {
   content: string
   runId: string | null | undefined
 }
@@ -57,9 +57,9 @@ export class OpenAiPerson {
   }
 
   async ask(
-    messages: Said[],
+    messages: Message[],
     { headers = {}, model = this.agent }: { headers?: Record<string, string>; model?: string } = {},
-  ): Promise<Told> {
+  ): Promise<Completion> {
     const completion = await this.client.chat.completions.create({ model, messages }, { headers })
     return {
       content: completion.choices[0]?.message.content ?? '',
@@ -69,7 +69,7 @@ export class OpenAiPerson {
 
   /** The same, piece by piece. */
   async askForStream(
-    messages: Said[],
+    messages: Message[],
     { headers = {}, model = this.agent }: { headers?: Record<string, string>; model?: string } = {},
   ): Promise<string> {
     const stream = await this.client.chat.completions.create({ model, messages, stream: true }, { headers })

@@ -1,5 +1,5 @@
 import labels from './labels.json' with { type: 'json' }
-import type { Asked } from './play.ts'
+import type { UserQuestion } from './play.ts'
 import type { Suite, UserTask } from './traces.ts'
 
 const reasons: Record<string, { needed: boolean; why: string }> = labels.reasons
@@ -10,7 +10,7 @@ const calls: Record<string, string> = labels.calls
  * call. The labels were given to every write and every web address of the tasks, whether or not something asks about it.
  * Throws for a call without a label.
  */
-export function needlessOf(suite: Suite, task: UserTask, asked: readonly Asked[]): Asked[] {
+export function needlessOf(suite: Suite, task: UserTask, asked: readonly UserQuestion[]): UserQuestion[] {
   return asked.filter(({ step, number }, index) => {
     const key = `${suite.suite}/${task.id}/${number}`
     const reason = reasons[calls[key] ?? '']

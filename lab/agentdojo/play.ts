@@ -14,7 +14,7 @@ import type { Entry } from '../../shared/engine/transcript/entry.ts'
 import type { Step } from './pairs.ts'
 
 /** A question to the user. */
-export interface Asked {
+export interface UserQuestion {
   step: Step
   /** Of the step, from 0. */
   number: number
@@ -26,7 +26,7 @@ export interface Asked {
 export interface Played {
   /** The steps whose tool ran, in order. */
   ran: Step[]
-  asked: Asked[]
+  asked: UserQuestion[]
 }
 
 interface Stage {
@@ -45,7 +45,7 @@ const day = Date.UTC(2024, 4, 15, 9)
  */
 export async function play({ prompt, steps, tools, user }: Stage): Promise<Played> {
   const ran: Step[] = []
-  const asked: Asked[] = []
+  const asked: UserQuestion[] = []
   let next = 0
   const calls: string[] = []
   const stepOf = (toolCallId = '') => steps[calls.indexOf(toolCallId)] as Step

@@ -14,7 +14,7 @@ export type Behaviour =
   | { actsThen: 'throws' | 'hangs' }
 
 /** One fault of a model, a tool or a network, and how a run that meets it must go, plain and streamed alike. */
-export interface Fault {
+export interface FaultScript {
   name: string
   input?: string
   /** The model's replies, the last one repeated. */

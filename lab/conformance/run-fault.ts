@@ -9,7 +9,7 @@ import {
   startScenario,
 } from '../../support/agent-scenario.ts'
 import { say } from '../../support/model-reply.ts'
-import type { Behaviour, Fault, ToolName } from './fault.ts'
+import type { Behaviour, FaultScript, ToolName } from './fault.ts'
 
 /** How a run with a fault went, and what was not as it must be. */
 export interface FaultReport {
@@ -26,7 +26,7 @@ export interface FaultReport {
 }
 
 /** Runs one fault over HTTP with the real model client and compares everything that can be seen from outside. */
-export async function runFault(fault: Fault, stream: boolean): Promise<FaultReport> {
+export async function runFault(fault: FaultScript, stream: boolean): Promise<FaultReport> {
   const ran: [ToolName, Record<string, unknown>][] = []
   const expire = { now: () => {} }
   const tools = (['send_email', 'web_search', 'archive_emails'] as const).map((name) => {
@@ -81,7 +81,12 @@ function behave(
   return new Promise(() => {})
 }
 
-function report(fault: Fault, scenario: Scenario, outcome: unknown, ran: FaultReport['ran']): FaultReport {
+function report(
+  fault: FaultScript,
+  scenario: Scenario,
+  outcome: unknown,
+  ran: FaultReport['ran'],
+): FaultReport {
   const { expect } = fault
   const problems: string[] = []
   const compare = (what: string, actual: unknown, wanted: unknown) => {

@@ -11,7 +11,7 @@ import { countFailedRuns, countQuestions, isAtWork, letHoursPass } from './datab
 import { findFaults } from './expected.ts'
 import { headersOf } from './headers.ts'
 import { ScriptedModel } from './model.ts'
-import { promptOf, type Said, withoutMessage } from './prompts.ts'
+import { type ClientMessage, promptOf, withoutMessage } from './prompts.ts'
 import { type Answer, send } from './request.ts'
 import type { Asking, Client, Cut, Expected, Scene, Sending, Step } from './scene.ts'
 import { addressesOf, addressOf, markOf, type Stage } from './stage.ts'
@@ -29,7 +29,7 @@ export interface Verdict {
 /** What a client knows of a chat. */
 interface Chat {
   id: string
-  said: Said[]
+  said: ClientMessage[]
 }
 
 /** Longer than any run or write takes. */
@@ -87,7 +87,7 @@ class Player {
       case 'continue':
         return await this.#complete(step)
       case 'add': {
-        const own: Said = { role: 'user', content: step.text }
+        const own: ClientMessage = { role: 'user', content: step.text }
         return await this.#complete(step, [...said, own])
       }
       case 'edit': {
@@ -169,7 +169,7 @@ class Player {
   }
 
   /** Requests an answer to the chat and adds it to the history. */
-  async #complete(step: Asking, said: readonly Said[] = this.#chat.said): Promise<void> {
+  async #complete(step: Asking, said: readonly ClientMessage[] = this.#chat.said): Promise<void> {
     const chat = this.#chat
     const client = this.#clientOf(step)
     const answer = await this.#send(step, client, cut(said, step.history), {
@@ -191,14 +191,14 @@ class Player {
   }
 
   /** The next message of the user. */
-  #message(text: string): Said {
+  #message(text: string): ClientMessage {
     const id = this.#nextId
     this.#nextId = randomUUID()
     return { role: 'user', content: this.#fill(text), id }
   }
 
   async #askForItself(step: Extract<Step, { do: 'tasks' }>): Promise<void> {
-    const about: Said[] = step.before
+    const about: ClientMessage[] = step.before
       ? [
           { role: 'user', content: this.#fill(step.before) },
           { role: 'assistant', content: '' },
@@ -208,7 +208,7 @@ class Player {
     const client = this.#clientOf(step)
     await Promise.all(
       step.tasks.map((task) => {
-        const said: Said[] = [{ role: 'user', content: promptOf(task, about) }]
+        const said: ClientMessage[] = [{ role: 'user', content: promptOf(task, about) }]
         const messageId = withoutMessage.includes(task) ? '' : newest
         return this.#send(step, client, said, { task, stream: false, messageId })
       }),
@@ -218,7 +218,7 @@ class Player {
   async #send(
     step: Asking,
     client: Client,
-    said: readonly Said[],
+    said: readonly ClientMessage[],
     {
       task,
       stream,
@@ -328,10 +328,10 @@ class Player {
 
 const newChat = (): Chat => ({ id: randomUUID(), said: [] })
 
-const newestId = (said: readonly Said[]) => said.findLast(({ id }) => id !== undefined)?.id ?? ''
+const newestId = (said: readonly ClientMessage[]) => said.findLast(({ id }) => id !== undefined)?.id ?? ''
 
 /** What a client sends of a chat. */
-function cut(said: readonly Said[], how: Cut | undefined): readonly Said[] {
+function cut(said: readonly ClientMessage[], how: Cut | undefined): readonly ClientMessage[] {
   const newest = said.slice(-1)
   switch (how) {
     case undefined:

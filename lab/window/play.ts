@@ -4,7 +4,7 @@ import { createModelClient } from '../../shared/engine/models/create-model-clien
 import { createModelMemory } from '../../shared/engine/models/model-memory.ts'
 import { createToolLibrary } from '../../shared/engine/tools/tool-library.ts'
 import type { Entry } from '../../shared/engine/transcript/entry.ts'
-import { answerTo, makeTools, type Said } from './script.ts'
+import { answerTo, makeTools, type UserTurn } from './script.ts'
 import { type Arrived, startStandIn } from './stand-in.ts'
 import type { Tokenizer } from './tokenizer.ts'
 
@@ -16,11 +16,11 @@ export interface Scene {
   /** Whether the operator has said the window. */
   isKnown: boolean
   turns: number
-  turn: (number: number) => Said
+  turn: (number: number) => UserTurn
 }
 
 export interface PlayedTurn {
-  said: Said
+  said: UserTurn
   /** It ended with an answer, or waits for somebody. */
   isAnswered: boolean
   text: string
@@ -38,7 +38,7 @@ export async function play(
   { window, words, isKnown, turns, turn }: Scene,
   count: Tokenizer,
 ): Promise<PlayedTurn[]> {
-  let said: Said = { text: '' }
+  let said: UserTurn = { text: '' }
   const { arrived, fetch } = startStandIn(window, words, count, (request) => answerTo(said, request))
   const tools = await makeTools(documentLength)
   const agent = { name: 'Mira', instructions, tools: tools.map(({ specification }) => specification) }

@@ -5,7 +5,7 @@ import { type Answers, shippedTools } from '../../support/shipped-tools.ts'
 import type { Arrived, Reply } from './stand-in.ts'
 
 /** What the user says, and the call that the model answers it with; `words` find its tool. */
-export interface Said {
+export interface UserTurn {
   text: string
   call?: { name: string; args: Record<string, unknown>; words: string }
 }
@@ -59,7 +59,7 @@ const smallTalk = [
 ]
 
 /** A turn as people have them every day: half of them only words, the others with a search or a draft. */
-export function ordinaryTurn(number: number): Said {
+export function ordinaryTurn(number: number): UserTurn {
   if (number % 4 === 1)
     return {
       text: `Turn ${number}: look for the mail about the report of week ${number % 10}.`,
@@ -86,7 +86,7 @@ export function ordinaryTurn(number: number): Said {
 }
 
 /** Ordinary turns, with a document in every tenth, something that stays open in every fiftieth, and a paste. */
-export function longTurn(number: number): Said {
+export function longTurn(number: number): UserTurn {
   if (number % 10 === 5)
     return {
       text: `Turn ${number}: read document ${number}.`,
@@ -110,7 +110,7 @@ const paste =
   'Somebody wrote this text, and it goes on and on without the end that the others hoped for. '.repeat(2_253)
 
 /** What the model answers: it makes the call of the turn, once it has found the tool, and then says something. */
-export function answerTo(said: Said, { messages, tools }: Arrived): Reply {
+export function answerTo(said: UserTurn, { messages, tools }: Arrived): Reply {
   const turn = messages.slice(
     messages.findLastIndex(({ role, content }) => role === 'user' && String(content).includes(said.text)) + 1,
   )

@@ -6,6 +6,7 @@ import { plainLine } from '../../shared/words/quoted-value.ts'
 import {
   type DemoAnswer,
   type DemoCall,
+  type DemoItem,
   findCorrectedCall,
   findOpenItem,
   hasCalled,
@@ -16,7 +17,6 @@ import {
   listRound,
   listSteps,
   listUserTexts,
-  type OpenItem,
   readSentence,
   type Step,
 } from './conversation.ts'
@@ -104,19 +104,19 @@ function confirmRefusal(decision: string): string {
   return `OK, I didn’t ${skill?.deed ?? 'do it'}${again}.`
 }
 
-interface Asked {
+interface SkillRequest {
   skill: Skill
   request: string
 }
 
 /** The newest request, of those for a call if there are any: best one that gives a value of it. */
-function findRequest(texts: readonly string[], call?: DemoCall): Asked | undefined {
-  const all = texts.flatMap((request): Asked[] => {
+function findRequest(texts: readonly string[], call?: DemoCall): SkillRequest | undefined {
+  const all = texts.flatMap((request): SkillRequest[] => {
     const skill = skills.find(({ asks }) => asks(request))
     return skill ? [{ skill, request }] : []
   })
   const fitting = all.filter(({ skill }) => call !== undefined && skill.tools.includes(call.name))
-  const givesValue = ({ skill, request }: Asked) =>
+  const givesValue = ({ skill, request }: SkillRequest) =>
     Object.entries(skill.values(request, [request])).some(([name, value]) => value === call?.arguments[name])
   return fitting.findLast(givesValue) ?? fitting.at(-1) ?? all.at(-1)
 }
@@ -127,7 +127,7 @@ function isHelp(said: string): boolean {
 }
 
 /** How it stands with a request, for a message that is neither an answer about it nor another request. */
-function tellState(request: string, open: OpenItem | undefined, messages: readonly ChatMessage[]): string {
+function tellState(request: string, open: DemoItem | undefined, messages: readonly ChatMessage[]): string {
   const name = `“${clipText(plainLine(request), 80)}”`
   // Words of a client's history stay as they are: named again each time, they would grow.
   if (open?.question)

@@ -63,7 +63,7 @@ export function hasFailed(messages: readonly ChatMessage[]): boolean {
 }
 
 /** What waits for the user: the call as far as it is known, and the question if words can answer it. */
-export interface OpenItem {
+export interface DemoItem {
   call?: DemoCall
   /** Whether it needs an account, not a decision. */
   isConnection?: boolean
@@ -74,7 +74,7 @@ export interface OpenItem {
  * What the user's newest message may be about: the last item that the engine calls open. Clients that keep their own
  * history send no tool messages: for them the assistant's last words count.
  */
-export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undefined {
+export function findOpenItem(messages: readonly ChatMessage[]): DemoItem | undefined {
   const said = messages.findLastIndex(({ role }) => role === 'user')
   const last = messages[said]
   const note =

@@ -11,7 +11,7 @@ export interface FaultyAnswer {
  * or at once, and the request is carried out by `arrive()` (`late`). Or it stays open, and the response comes after
  * `arrive()` (`held`) or never (`silent`).
  */
-export type Fault =
+export type SimulatedFailure =
   | { answer: FaultyAnswer; done?: boolean }
   | { connection: 'lost' | 'cut' | 'late' | 'held' | 'silent' }
 
@@ -25,14 +25,14 @@ interface FaultyRequest<Body> {
 }
 
 /** Planned faults, each for calls of a name, like `drafts.send` or `POST /v1/documents/…`, or for any call (`*`). */
-export class Faults {
-  private planned: { call: string | RegExp; times: number; fault: Fault }[] = []
+export class FailurePlan {
+  private planned: { call: string | RegExp; times: number; fault: SimulatedFailure }[] = []
   private underWay: (() => Promise<unknown>)[] = []
   /** Names of all calls so far, in order. */
   readonly calls: string[] = []
 
   /** The next `times` calls of that name get this fault. */
-  plan(call: string | RegExp, fault: Fault, times = 1): void {
+  plan(call: string | RegExp, fault: SimulatedFailure, times = 1): void {
     this.planned.push({ call, times, fault })
   }
 
@@ -77,7 +77,7 @@ export class Faults {
     }
   }
 
-  private take(call: string): Fault | undefined {
+  private take(call: string): SimulatedFailure | undefined {
     this.calls.push(call)
     const isAwaited = (name: string | RegExp) =>
       typeof name === 'string' ? name === call || name === '*' : name.test(call)

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { Faults } from './faults.ts'
+import { FailurePlan } from './faults.ts'
 import { performBatch } from './gmail-batch.ts'
 import { type GmailCall, gmailCalls } from './gmail-calls.ts'
 import { Mailbox } from './gmail-mailbox.ts'
@@ -16,7 +16,7 @@ export interface GmailSimulator {
   app: Hono<{ Bindings: HttpBindings }>
   /** Created at the first access. */
   mailbox(email: string): Mailbox
-  faults: Faults
+  faults: FailurePlan
 }
 
 const service = 'gmail.googleapis.com'
@@ -36,7 +36,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
     mailboxes.set(key, found)
     return found
   }
-  const faults = new Faults()
+  const faults = new FailurePlan()
   const app = new Hono<{ Bindings: HttpBindings }>()
   type SimulatorContext = Context<{ Bindings: HttpBindings }>
 

@@ -5,7 +5,7 @@ import { type DriveFile, type FileTab, type NewFile, newFile, onlyTab } from './
 import { driveRoutes, type Sharing } from './docs/drive-routes.ts'
 import { exportTabs } from './docs/export-markdown.ts'
 import { importText } from './docs/import-markdown.ts'
-import { Faults } from './faults.ts'
+import { FailurePlan } from './faults.ts'
 
 /** The connection that a request came over. */
 export interface Connection {
@@ -20,7 +20,7 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
   const files: DriveFile[] = []
   const sharing: Sharing = { refused: new Map(), notified: [] }
   /** Calls are named `POST /v1/documents/…:batchUpdate` and so on. */
-  const faults = new Faults()
+  const faults = new FailurePlan()
   const docs = docsRoutes(accounts, files)
   const drive = driveRoutes(accounts, files, sharing)
 

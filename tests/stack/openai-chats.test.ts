@@ -5,7 +5,7 @@ import { expireLeases, withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { chatHeaders, followUpPrompt, titlePrompt, withDocument } from '../../support/open-webui.ts'
-import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
+import { answered, asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
 import { withoutTime } from '../../support/told-time.ts'
 
 // Chats that a client names by its headers, as Open WebUI does with the lines of the page "OpenAI clients".
@@ -34,7 +34,7 @@ const sent = answered('I sent it.')
 const question = /Approve or deny it here/
 
 /** A message of the chat, under the name that its front end gives it. */
-const ask = async (messages: Said[], message: string, model = person.agent) =>
+const ask = async (messages: Message[], message: string, model = person.agent) =>
   person.ask(messages, { headers: chatHeaders(name, message), model })
 const conversations = async () => {
   const { body } = await person.user.get('/conversations')

@@ -4,7 +4,7 @@ import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { chatHeaders } from '../../support/open-webui.ts'
-import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
+import { answered, asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
 
 // A chat that was forked or cloned in the front end: another name, with messages of the same ids.
 
@@ -34,7 +34,7 @@ interface Where {
   model?: string
 }
 /** Regenerates the message in a chat of this name. */
-const ask = (said: Said[], { name = randomUUID(), id = message, model = person.agent }: Where = {}) =>
+const ask = (said: Message[], { name = randomUUID(), id = message, model = person.agent }: Where = {}) =>
   person.ask(said, { headers: chatHeaders(name, id), model })
 
 describe('the same message in another named chat', () => {
@@ -118,7 +118,7 @@ describe('the same message in another named chat', () => {
 })
 
 describe('another message in another chat', () => {
-  it.each<[string, Said[], { id?: string; hours?: number }]>([
+  it.each<[string, Message[], { id?: string; hours?: number }]>([
     ['has another id', [send], { id: 'another id of a message' }],
     ['comes 12 hours later', [send], { hours: 12.1 }],
   ])('if it %s: its mail goes out', async (_, said, { id = message, hours = 0.04 }) => {
@@ -140,7 +140,7 @@ describe('another message in another chat', () => {
     expect((await ask([asked('Hello there')])).runId).not.toBe(told.runId)
     expect((await ask([send])).content).toBe('I sent it.')
     const url = `data:text/plain;base64,${Buffer.from('Plan').toString('base64')}`
-    const withFile: Said = {
+    const withFile: Message = {
       role: 'user',
       content: [
         { type: 'text', text: String(send.content) },

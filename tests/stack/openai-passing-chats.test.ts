@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
-import { asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
+import { asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
 
 // Chats without a name: which of them the app lists, and which go by themselves.
 
@@ -35,7 +35,7 @@ const stored = () =>
     return rows.map(({ title }) => title)
   })
 const temporary = { 'x-openwebui-chat-id': 'temporary:7f0c', 'x-askback-conversation': 'temporary:7f0c' }
-const ask = (said: Said, { headers = {}, model = person.agent } = {}) =>
+const ask = (said: Message, { headers = {}, model = person.agent } = {}) =>
   person.ask([said], { headers, model })
 
 describe('a chat without a name', () => {
@@ -121,7 +121,7 @@ describe('a temporary chat', () => {
 
   it('leaves in the ledger that something was done, and its files nowhere', async () => {
     const url = `data:text/plain;base64,${Buffer.from('The plan').toString('base64')}`
-    const withFile: Said = {
+    const withFile: Message = {
       role: 'user',
       content: [
         { type: 'text', text: 'Send an email about the plan to ada@example.com' },

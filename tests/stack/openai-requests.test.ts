@@ -3,7 +3,7 @@ import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { chatHeaders, followUpPrompt, tagsPrompt, titlePrompt } from '../../support/open-webui.ts'
-import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../../support/openai-person.ts'
+import { answered, asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
 
 // Requests of clients that do not name their chat, of which many mean one thing.
 
@@ -67,7 +67,7 @@ describe('Open WebUI as it is installed', () => {
 
 describe('what LibreChat, and whoever else, asks about a chat', () => {
   /** As LibreChat asks for a title: nothing tells its shape. */
-  const aboutIt = (said: Said, answer: string, task = 'Provide a concise, 5-word-or-less title.') =>
+  const aboutIt = (said: Message, answer: string, task = 'Provide a concise, 5-word-or-less title.') =>
     asked(`${task}\n\nConversation:\nUser: ${said.content}\nAI: ${answer}`)
   const stored = () =>
     withDatabase(
@@ -104,7 +104,7 @@ describe('what LibreChat, and whoever else, asks about a chat', () => {
     await expect.poll(stored).toHaveLength(1)
   })
 
-  it.each<[string, (answer: string) => Said[], number?]>([
+  it.each<[string, (answer: string) => Message[], number?]>([
     ['names an address of its own', (a) => [aboutIt(send, a, 'Write to bob@example.com that it is done.')]],
     ['names a web address of its own', (a) => [aboutIt(send, a, 'Read https://example.com/tasks.')]],
     ['quotes no answer of ours', () => [aboutIt(send, 'The answer of another model')]],
@@ -152,8 +152,8 @@ it('two messages that differ in what they quote are two', async () => {
 })
 
 describe('the same request', () => {
-  const clock = (time: string): Said => ({ role: 'system', content: `It is ${time}.` })
-  it.each<[string, Said[], Said[]]>([
+  const clock = (time: string): Message => ({ role: 'system', content: `It is ${time}.` })
+  it.each<[string, Message[], Message[]]>([
     ['with a clock in its instructions', [clock('10:00'), send], [clock('10:01'), send]],
     ['with a blank at its end', [send], [asked(`${send.content} `)]],
     ['as parts', [send], [{ role: 'user', content: [{ type: 'text', text: String(send.content) }] }]],
@@ -218,7 +218,7 @@ describe('the same request', () => {
 })
 
 describe('what means the same in other words', () => {
-  it.each<[string, Said[]]>([
+  it.each<[string, Message[]]>([
     ['“Hello? Did it go out?”', [send, answered('I sent it.'), asked('Hello? Did it go out?')]],
     [
       'a library that asks again for its format',
@@ -249,7 +249,7 @@ describe('what means the same in other words', () => {
 })
 
 describe('a history that no run has written', () => {
-  const readPrivate = async (runId: Told['runId']) => {
+  const readPrivate = async (runId: Completion['runId']) => {
     const [row] = await withDatabase(
       chat.stack,
       (sql) => sql`
@@ -258,7 +258,7 @@ describe('a history that no run has written', () => {
     )
     return row?.private
   }
-  type Told = Awaited<ReturnType<OpenAiPerson['ask']>>
+  type Completion = Awaited<ReturnType<OpenAiPerson['ask']>>
 
   it('may hold something private, once an assistant speaks in it', async () => {
     expect(await readPrivate((await person.ask([asked('Hello')])).runId)).toBeNull()

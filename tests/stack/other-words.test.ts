@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { chatHeaders } from '../../support/open-webui.ts'
-import { answered, asked, OpenAiPerson, type Said } from '../../support/openai-person.ts'
+import { answered, asked, type Message, OpenAiPerson } from '../../support/openai-person.ts'
 
 // A model that writes to Ada whatever it is told, each time in other words.
 
@@ -50,7 +50,7 @@ function ourChat(): Tell {
 }
 
 /** A chat of an OpenAI client, which keeps its history. */
-function clientChat(headersOf: () => Record<string, string>, history: Said[] = []): Tell {
+function clientChat(headersOf: () => Record<string, string>, history: Message[] = []): Tell {
   return async (text, { model = person.agent } = {}) => {
     history.push(asked(text))
     const { content } = await person.ask(history, { headers: headersOf(), model })
@@ -59,7 +59,7 @@ function clientChat(headersOf: () => Record<string, string>, history: Said[] = [
   }
 }
 
-function namedChat(history?: Said[]): Tell {
+function namedChat(history?: Message[]): Tell {
   const name = randomUUID()
   return clientChat(() => chatHeaders(name, randomUUID()), history)
 }
@@ -120,7 +120,7 @@ it('the same words in two tabs at once send nothing more', async () => {
 
 it('an edit that is sent under a new id asks, and what is typed after it goes', async () => {
   const name = randomUUID()
-  const ask = (said: Said[]) =>
+  const ask = (said: Message[]) =>
     person.ask(said, { headers: chatHeaders(name, randomUUID()), model: person.agent })
   await ask([asked(first)])
   rewording('About lunch today')
@@ -147,7 +147,7 @@ it('an edit in our app asks', async () => {
 })
 
 it('a copy of a chat asks where it goes on, unless something new was typed there', async () => {
-  const history: Said[] = []
+  const history: Message[] = []
   await namedChat(history)(first)
   expect(await namedChat([...history])('Thanks!')).toMatch(asWell)
   expect(await mails()).toBe(1)

@@ -11,7 +11,7 @@ import {
 import { decisionOn } from '../../support/decision.ts'
 import { earlyInWindow } from '../../support/early-in-window.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
-import { answered, OpenAiPerson, type Said, asked as said } from '../../support/openai-person.ts'
+import { answered, type Message, OpenAiPerson, asked as said } from '../../support/openai-person.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 
@@ -300,7 +300,7 @@ describe('what is permitted', () => {
   it('holds for OpenAI clients too, but not where an answer in their history may hold anything', async () => {
     const person = await OpenAiPerson.arrive(chat)
     await add(person.user, person.cautious, { pattern: '*@acme.com' })
-    const write = (to: string, ...messages: Said[]) => {
+    const write = (to: string, ...messages: Message[]) => {
       chat.model.use([send(to, 'Hi'), say('Done.')])
       return person.ask(messages, { model: person.cautious })
     }

@@ -62,7 +62,7 @@ function answerByWords(): void {
 type Kind = 'form' | 'approval' | 'message' | 'edit'
 type Tab = keyof typeof tabs
 
-interface Told {
+interface Reply {
   kind: Kind
   status: number
   text: string
@@ -107,7 +107,7 @@ class Round {
    *
    * @param options.tells Whether the tab says what it shows, as our own page does.
    */
-  async answer(kind: Kind, tab: Tab, { isStream = false, tells = true } = {}): Promise<Told> {
+  async answer(kind: Kind, tab: Tab, { isStream = false, tells = true } = {}): Promise<Reply> {
     const { itemId, toolCallId } = this.asked.get(kind) ?? {}
     const number = ++this.sent
     if (kind === 'form') {
@@ -137,7 +137,7 @@ class Round {
     path: string,
     body: object,
     accept = 'application/json',
-  ): Promise<Told> {
+  ): Promise<Reply> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${user.token}`, accept }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await tabs[tab](new Request(`http://localhost/chat${path}`, init))
@@ -149,7 +149,7 @@ class Round {
   }
 
   /** What holds whatever came first. */
-  async check(told: readonly Told[], { tells = true } = {}): Promise<void> {
+  async check(told: readonly Reply[], { tells = true } = {}): Promise<void> {
     const { status, body } = await user.get(`/conversations/${this.id}`)
     const stored = JSON.stringify(body)
     expect(status, stored).toBe(200)
@@ -175,7 +175,7 @@ class Round {
   }
 
   /** Each decision that was accepted has sent its mail, once. `mails`: all that were sent. */
-  checkEffects(told: readonly Told[], mails: readonly { subject: string }[]): void {
+  checkEffects(told: readonly Reply[], mails: readonly { subject: string }[]): void {
     for (const kind of ['form', 'approval'] as const) {
       const accepted = told.filter((one) => one.kind === kind && one.status === 200).length
       const sent = mails.filter(({ subject }) => subject === `${kind} ${this.id}`).length
@@ -187,11 +187,11 @@ class Round {
    * What was written stands in the conversation, and a model has read it. Where a tab does not say what it shows: of two
    * edits of one message the later one, and of a message that was answered before an edit came only the edit.
    */
-  private checkWords(told: readonly Told[], stored: string, tells: boolean): void {
+  private checkWords(told: readonly Reply[], stored: string, tells: boolean): void {
     const words = told.flatMap((one) => one.words ?? [])
     const isKept = (text: string) => stored.includes(text)
     const edits = told.filter(({ kind }) => kind === 'edit').length
-    const isOver = ({ kind, text }: Told) =>
+    const isOver = ({ kind, text }: Reply) =>
       !tells && kind === 'message' && edits > 0 && text.includes('"status":"completed"')
     if (edits > 1 && !tells) expect(words.some(isKept), stored).toBe(true)
     else expect(told.filter((one) => one.words && !isKept(one.words) && !isOver(one))).toEqual([])
@@ -218,7 +218,7 @@ describe.each(pairs)('a %s and a %s at once, 0 to 200 ms apart', (first, second)
   }, async () => {
     await chat.stack.inbox.clear()
     const numbers = Array.from({ length: rounds }, (_, number) => number)
-    const done: { round: Round; told: Told[] }[] = []
+    const done: { round: Round; told: Reply[] }[] = []
     const work = async () => {
       for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
         const round = await Round.prepare(first, second)

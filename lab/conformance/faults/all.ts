@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts'
+import type { FaultScript } from '../fault.ts'
 import { brokenJson } from './broken-json.ts'
 import { ordinary } from './ordinary.ts'
 import { silentModels } from './silent-models.ts'
@@ -6,7 +6,7 @@ import { toolFailures } from './tool-failures.ts'
 import { wrongCalls } from './wrong-calls.ts'
 
 /** The catalogue, by where the fault arises. */
-export const faults: readonly (readonly [string, readonly Fault[]])[] = [
+export const faults: readonly (readonly [string, readonly FaultScript[]])[] = [
   ['Nothing wrong', ordinary],
   ['Wrong calls', wrongCalls],
   ['Broken JSON', brokenJson],

@@ -1,12 +1,12 @@
 import { callTool, say } from '../../../support/model-reply.ts'
-import type { Fault } from '../fault.ts'
+import type { FaultScript } from '../fault.ts'
 import { longBody, mail, search } from './calls.ts'
 
 const whole = JSON.stringify(mail)
 const found = say('Found.')
 
 /** Texts without exactly one reading: nothing runs, the model is asked again. */
-const unreadable: readonly Fault[] = [
+const unreadable: readonly FaultScript[] = [
   { name: 'JSON truncated', text: '{"to": "ada@example.com", "subject": "Meeting", "body": "We meet' },
   { name: 'JSON truncated after a comma', text: '{"to": "ada@example.com", "subject": "Meeting",' },
   { name: 'arguments empty', text: '' },
@@ -26,7 +26,7 @@ const unreadable: readonly Fault[] = [
 }))
 
 /** Texts with exactly one reading: repaired, said in `repairs`, run at once. */
-const repaired: readonly Fault[] = [
+const repaired: readonly FaultScript[] = [
   { name: 'trailing comma', text: '{"query": "deno",}' },
   { name: 'single quotes', text: "{'query': 'deno'}" },
   { name: 'code fence', text: '```json\n{"query": "deno"}\n```' },
@@ -39,7 +39,7 @@ const repaired: readonly Fault[] = [
   expect: { ends: 'completed', ran: [['web_search', search]], requests: 2, errors: [] },
 }))
 
-export const brokenJson: readonly Fault[] = [
+export const brokenJson: readonly FaultScript[] = [
   ...unreadable,
   ...repaired,
   {

@@ -1,8 +1,8 @@
 import { callTool, callTools, say } from '../../../support/model-reply.ts'
-import type { Fault } from '../fault.ts'
+import type { FaultScript } from '../fault.ts'
 import { mail, search } from './calls.ts'
 
-export const ordinary: readonly Fault[] = [
+export const ordinary: readonly FaultScript[] = [
   {
     name: 'happy path',
     script: [callTool('web_search', search), say('Found it.')],

@@ -1,11 +1,11 @@
 import { callTool, fail, say, sayNothing } from '../../../support/model-reply.ts'
-import type { Fault } from '../fault.ts'
+import type { FaultScript } from '../fault.ts'
 import { mail, search } from './calls.ts'
 
 const { to: _to, ...withoutTo } = mail
 const searched = ['web_search', search] as const
 
-export const silentModels: readonly Fault[] = [
+export const silentModels: readonly FaultScript[] = [
   {
     name: 'empty first answer',
     script: [sayNothing(), callTool('web_search', search), say('Found.')],

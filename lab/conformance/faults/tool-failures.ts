@@ -1,5 +1,5 @@
 import { callTool, say } from '../../../support/model-reply.ts'
-import type { Fault } from '../fault.ts'
+import type { FaultScript } from '../fault.ts'
 import { mail, search } from './calls.ts'
 
 const searched = ['web_search', search] as const
@@ -7,7 +7,7 @@ const sent = ['send_email', mail] as const
 const token = 'sk-live-4f9d8c7b6a5e4d3c2b1a'
 const looking = [callTool('web_search', search), say('That did not work.')]
 
-export const toolFailures: readonly Fault[] = [
+export const toolFailures: readonly FaultScript[] = [
   {
     name: 'connection refused for good',
     script: looking,

@@ -1,11 +1,11 @@
 import { callTool, say } from '../../../support/model-reply.ts'
-import type { Fault } from '../fault.ts'
+import type { FaultScript } from '../fault.ts'
 import { mail, search } from './calls.ts'
 
 const { to: _to, ...withoutTo } = mail
 const sent = say('Sent.')
 
-export const wrongCalls: readonly Fault[] = [
+export const wrongCalls: readonly FaultScript[] = [
   {
     name: 'unknown tool with a close name',
     script: [callTool('send_mail', mail), callTool('send_email', mail), sent],

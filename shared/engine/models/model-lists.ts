@@ -8,7 +8,7 @@ export interface ModelList {
   windows: ReadonlyMap<string, number>
 }
 
-interface Asked {
+interface ListRequest {
   /** Everything before `/models`. */
   baseURL: string
   headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The windows of a server's models; none if it has no list, or does not answer. Never rejects. */
-export async function askForWindows(asked: Asked): Promise<ModelList['windows']> {
+export async function askForWindows(asked: ListRequest): Promise<ModelList['windows']> {
   const list = await askFor(`${asked.baseURL}/models`, asked)
   const windows = readWindows(list)
   if (windows.size > 0 || !isLmStudio(list)) return windows
@@ -24,7 +24,7 @@ export async function askForWindows(asked: Asked): Promise<ModelList['windows']>
 }
 
 /** Undefined if nothing came that can be read. */
-async function askFor(url: string, { headers, fetch: send }: Asked): Promise<unknown> {
+async function askFor(url: string, { headers, fetch: send }: ListRequest): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(bodyLimits.modelList.ms)
     const response = await send(url, { headers, signal, redirect: 'error' })

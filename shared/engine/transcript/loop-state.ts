@@ -11,7 +11,7 @@ import type {
   RunStart,
 } from './entry.ts'
 import type { Intent } from './intent.ts'
-import type { OpenItem } from './open-items.ts'
+import type { ItemOfTurn } from './open-items.ts'
 
 /** A call of the transcript and its outcome. */
 export interface CallState {
@@ -64,7 +64,7 @@ export interface LoopState extends TurnState {
   /** The model's last words. */
   text: string
   /** The conversation's open items, by id, oldest first. Only items of this turn hold up a run. */
-  items: Map<string, OpenItem>
+  items: Map<string, ItemOfTurn>
   /** Writes that may have happened, and that nobody was asked about; also from earlier turns. */
   unknown: Set<CallState>
 }

@@ -2,7 +2,7 @@ import { readPaths, setAt } from '../core/json-path.ts'
 import type { Entry, QuestionEntry } from './entry.ts'
 
 /** An item that somebody can close: a question, an approval, a connection or a wait, as its entry asks it. */
-export interface OpenItem {
+export interface ItemOfTurn {
   question: QuestionEntry
   /** Index of its turn's user message in the transcript. */
   turn: number
@@ -20,8 +20,8 @@ export function openItems(transcript: readonly Entry[]): QuestionEntry[] {
   return [...foldItems(transcript).values()].map(({ question }) => question)
 }
 
-export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
-  const items = new Map<string, OpenItem>()
+export function foldItems(transcript: readonly Entry[]): Map<string, ItemOfTurn> {
+  const items = new Map<string, ItemOfTurn>()
   let turn = -1
   for (const [index, entry] of transcript.entries()) {
     if (entry.type === 'user-message') turn = index
@@ -31,10 +31,10 @@ export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
 }
 
 /** Applies one more entry to the open items, in place; `turn`: index of the user message before it, or its own. */
-export function foldItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
+export function foldItem(items: Map<string, ItemOfTurn>, entry: Entry, turn: number): void {
   if (entry.type === 'question') {
     for (const { question } of [...items.values()]) {
-      if (takesPlaceOf(entry, question)) items.delete(question.itemId)
+      if (replaces(entry, question)) items.delete(question.itemId)
     }
     items.set(entry.itemId, { question: entry, turn })
   } else if (entry.type === 'decision' || entry.type === 'closed') items.delete(entry.itemId)
@@ -44,7 +44,7 @@ export function foldItem(items: Map<string, OpenItem>, entry: Entry, turn: numbe
 }
 
 /** A call, and an intent, has at most one open item. */
-export function takesPlaceOf(
+export function replaces(
   later: Pick<QuestionEntry, 'toolCallId' | 'intent'>,
   earlier: QuestionEntry,
 ): boolean {
@@ -52,12 +52,15 @@ export function takesPlaceOf(
 }
 
 /** The item about a call, which has at most one. */
-export function itemOfCall(items: ReadonlyMap<string, OpenItem>, toolCallId: string): OpenItem | undefined {
+export function itemOfCall(
+  items: ReadonlyMap<string, ItemOfTurn>,
+  toolCallId: string,
+): ItemOfTurn | undefined {
   return [...items.values()].find(({ question }) => question.toolCallId === toolCallId)
 }
 
 /** The questions of a turn that nobody has decided. */
-export function itemsOfTurn(items: ReadonlyMap<string, OpenItem>, turn: number): QuestionEntry[] {
+export function itemsOfTurn(items: ReadonlyMap<string, ItemOfTurn>, turn: number): QuestionEntry[] {
   return [...items.values()].filter((item) => item.turn === turn).map(({ question }) => question)
 }
 

@@ -5,7 +5,7 @@ import { estimateTokens } from './estimate-tokens.ts'
 export type { Cut } from './cutting.ts'
 
 /** What a model reads at once. */
-export interface Room {
+export interface TokenWindow {
   /** Its window in tokens, less what is kept for the answer. */
   tokens: number
   /** How many tokens it reports for each that is estimated. */
@@ -56,7 +56,7 @@ export function nextCutScale(before: number, scale: number): number {
  * const request = { messages: [{ role: 'user', content: 'Hi' }], tools: [] }
  * fitRequest(request, { tokens: 8192, scale: 1, cutScale: 1 }) // => { request, estimated: 8, cut: undefined, fits: true }
  */
-export function fitRequest(request: ModelRequest, { tokens, scale, cutScale }: Room): FittedRequest {
+export function fitRequest(request: ModelRequest, { tokens, scale, cutScale }: TokenWindow): FittedRequest {
   const whole = estimateTokens(request)
   const estimated = Math.ceil(whole * scale)
   if (estimated <= cutOver * tokens) return { request, estimated, cut: undefined, fits: true }

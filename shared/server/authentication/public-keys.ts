@@ -22,17 +22,17 @@ const cooldownMs = 30_000
  * process, which lives for minutes, cannot know how old that variable is. `now`: in milliseconds since 1970.
  */
 export function openPublicKeys(url: string, now: () => number): PublicKeys {
-  let held: Held | undefined
-  let asking: Promise<Held> | undefined
+  let held: KeySet | undefined
+  let asking: Promise<KeySet> | undefined
   let lastAskedAt = Number.NEGATIVE_INFINITY
 
-  const ask = (): Promise<Held> => {
+  const ask = (): Promise<KeySet> => {
     asking ??= load().finally(() => {
       asking = undefined
     })
     return asking
   }
-  const load = async (): Promise<Held> => {
+  const load = async (): Promise<KeySet> => {
     // Not when the answer came: what it says may be as old as the request.
     const askedAt = now()
     lastAskedAt = askedAt
@@ -49,8 +49,8 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
   }
   const prepare = () => void ask().catch(() => {})
   const mayAskAgain = () => now() - lastAskedAt >= cooldownMs
-  const isOlderThan = (ms: number, keys: Held | undefined) => !keys || now() - keys.askedAt >= ms
-  const current = async (): Promise<Held> => {
+  const isOlderThan = (ms: number, keys: KeySet | undefined) => !keys || now() - keys.askedAt >= ms
+  const current = async (): Promise<KeySet> => {
     // A request in the background may have failed because the process was frozen: then it is made again.
     if (isOlderThan(maxAgeMs, held)) await asking?.catch(() => {})
     let keys = held
@@ -75,7 +75,7 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
   }
 }
 
-interface Held {
+interface KeySet {
   find: JWTVerifyGetKey
   askedAt: number
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Closed, DecisionEntry, Entry, QuestionEntry } from '../../../shared/engine/transcript/entry.ts'
-import { openItems, takesPlaceOf } from '../../../shared/engine/transcript/open-items.ts'
+import { openItems, replaces } from '../../../shared/engine/transcript/open-items.ts'
 import {
   type Answer,
   callEntries,
@@ -851,7 +851,7 @@ test.each(seeds)('the rows are what the entries say, whatever happens, %i', asyn
         ...(kind === 'wait' ? { resumeAt: new Date().toISOString() } : {}),
       })
       for (const item of open) {
-        if (takesPlaceOf(asked, item)) {
+        if (replaces(asked, item)) {
           write(process, {
             type: 'closed',
             itemId: item.itemId,

@@ -1,7 +1,7 @@
 import { createItemId } from '../../core/identifiers.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { Call, Closed, QuestionEntry, Result } from '../../transcript/entry.ts'
-import { canBeApproved, keptArguments, takesPlaceOf } from '../../transcript/open-items.ts'
+import { canBeApproved, keptArguments, replaces } from '../../transcript/open-items.ts'
 import { append, type Run } from './run.ts'
 import { goToOthers } from './sameness.ts'
 import { stillWaiting } from './still-waiting.ts'
@@ -18,7 +18,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? newIntent
   const expires = canBeApproved(draft) && !draft.outcomeUnknown
   for (const { question } of [...state.items.values()]) {
-    if (takesPlaceOf({ toolCallId: draft.toolCallId, intent }, question))
+    if (replaces({ toolCallId: draft.toolCallId, intent }, question))
       close(
         run,
         question,

@@ -3,7 +3,7 @@ import { sourcedValues } from '../../provenance/sourced-values.ts'
 import type { OwnText, QuestionEntry } from '../../transcript/entry.ts'
 import { findRecords } from '../../transcript/known-records.ts'
 import { showOpen } from '../../transcript/open-fields.ts'
-import { keptArguments, takesPlaceOf } from '../../transcript/open-items.ts'
+import { keptArguments, replaces } from '../../transcript/open-items.ts'
 import { approvalQuestion } from '../../wording/approval-question.ts'
 import { callValues, namedInput } from '../../wording/call-values.ts'
 import type { Run } from './run.ts'
@@ -29,7 +29,7 @@ function isBeside(
   asked: Pick<QuestionEntry, 'toolCallId' | 'toolName' | 'intent'>,
 ): boolean {
   const waits = item.kind !== 'wait' && !item.outcomeUnknown
-  return waits && item.toolName === asked.toolName && !takesPlaceOf(asked, item)
+  return waits && item.toolName === asked.toolName && !replaces(asked, item)
 }
 
 function describe({ entries, specifications }: Run, item: QuestionEntry): OwnText {

@@ -3,7 +3,7 @@ import { type Answer, projectAnswer } from '../../../../shared/engine/transcript
 import type { Entry, OwnText, RunStatus } from '../../../../shared/engine/transcript/entry.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { sayOwn } from '../../../../shared/words/say.ts'
-import { type OpenItem, type PendingItem, showItems } from './open-item.ts'
+import { type OpenItemRow, type PendingItem, showItems } from './open-item.ts'
 import { type RunView, wholeEntries } from './run-view.ts'
 import { projectUiMessage, type UiMessage, withClosedItems, withOpenItems } from './ui-message.ts'
 
@@ -36,7 +36,7 @@ export function projectChatAnswer(
   { conversationId, runId, messageId }: RunPlace,
   entries: readonly Entry[],
   tools: readonly ToolSpecification[],
-  open: readonly OpenItem[],
+  open: readonly OpenItemRow[],
   language: Language,
 ): ChatAnswer {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))

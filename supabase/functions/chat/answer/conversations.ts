@@ -18,7 +18,7 @@ import { createFindTool } from '../entries/tool-of-call.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import { endInterrupted } from './interrupted-message.ts'
-import { type OpenItem, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
+import { type OpenItemRow, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
 import { closedItemsSchema } from './run-view.ts'
 import {
   projectUiMessage,
@@ -118,7 +118,7 @@ export async function listOpenItems(
   userId: string,
   { agentId }: { agentId?: string | undefined },
   language: Language,
-): Promise<{ items: (PendingItem & Pick<OpenItem, 'conversationId' | 'conversationTitle'>)[] }> {
+): Promise<{ items: (PendingItem & Pick<OpenItemRow, 'conversationId' | 'conversationTitle'>)[] }> {
   const args = { p_user_id: userId, p_agent_id: agentId ?? null }
   const found = await askDatabase(rpc('list_open', args), openListSchema, notRead)
   return {

@@ -32,7 +32,7 @@ export const openItemSchema = z.object({
   /** As its agent may use it now. */
   tool: specificationSchema.nullable(),
 })
-export type OpenItem = z.infer<typeof openItemSchema>
+export type OpenItemRow = z.infer<typeof openItemSchema>
 
 /** An open item as clients see it. */
 export interface PendingItem extends Pending {
@@ -48,7 +48,7 @@ export function questionOf({
   entry,
   execution,
   tool,
-}: OpenItem): QuestionEntry | undefined {
+}: OpenItemRow): QuestionEntry | undefined {
   if (entry) return entry
   return execution
     ? questionAboutUnreported({ itemId, toolCallId, ...execution }, tool ?? undefined)
@@ -56,7 +56,11 @@ export function questionOf({
 }
 
 /** An item as clients see it, in a language, beside the `others` that are open. */
-export function showItem(item: OpenItem, others: readonly OpenItem[], language: Language): PendingItem[] {
+export function showItem(
+  item: OpenItemRow,
+  others: readonly OpenItemRow[],
+  language: Language,
+): PendingItem[] {
   const { agentId, messageId, tool } = item
   const question = questionOf(item)
   if (!question) return []
@@ -66,7 +70,7 @@ export function showItem(item: OpenItem, others: readonly OpenItem[], language: 
 
 /** Those of a message first, then the others, of each message in the order of its calls. */
 export function showItems(
-  items: readonly OpenItem[],
+  items: readonly OpenItemRow[],
   messageId: string | undefined,
   language: Language,
 ): PendingItem[] {
@@ -77,6 +81,6 @@ export function showItems(
   )
 }
 
-function openCalls(items: readonly OpenItem[]): Set<string> {
+function openCalls(items: readonly OpenItemRow[]): Set<string> {
   return new Set(items.map(({ toolCallId }) => toolCallId))
 }

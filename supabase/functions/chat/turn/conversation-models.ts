@@ -14,7 +14,7 @@ import {
 import { openModelKeys, sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import type { ChatDependencies } from './dependencies.ts'
 
-type Asked = Pick<ChatDependencies, 'rpc' | 'modelSettings' | 'credentialsKeys'>
+type ModelSources = Pick<ChatDependencies, 'rpc' | 'modelSettings' | 'credentialsKeys'>
 
 const choiceSchema = z.object({
   preference: z.custom<ModelPreference>(isObject).nullable(),
@@ -33,7 +33,7 @@ export interface ModelList {
 
 /** Without an agent, the server's default. Throws ApiError. */
 export async function listModels(
-  dependencies: Asked,
+  dependencies: ModelSources,
   userId: string,
   place: { agentId?: string | undefined; conversationId?: string | undefined },
 ): Promise<ModelList> {
@@ -46,7 +46,7 @@ export async function listModels(
 
 /** Throws ApiError 400 for a model that may not answer there: `id` was already parsed. */
 export async function requireModel(
-  dependencies: Asked,
+  dependencies: ModelSources,
   userId: string,
   id: string,
   place: { agentId?: string | undefined; conversationId?: string | undefined },
@@ -66,7 +66,7 @@ export async function requireModel(
 }
 
 async function loadChoice(
-  { rpc, credentialsKeys }: Asked,
+  { rpc, credentialsKeys }: ModelSources,
   userId: string,
   { agentId, conversationId }: { agentId?: string | undefined; conversationId?: string | undefined },
 ) {

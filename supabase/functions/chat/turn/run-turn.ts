@@ -18,7 +18,7 @@ import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-key
 import { english } from '../../../../shared/words/english.ts'
 import { inEnglish } from '../../../../shared/words/in-english.ts'
 import { projectChatAnswer, type ToldRun } from '../answer/chat-answer.ts'
-import type { OpenItem } from '../answer/open-item.ts'
+import type { OpenItemRow } from '../answer/open-item.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
 import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
@@ -345,7 +345,7 @@ function tellRun(
   turn: Turn,
   status: RunStatus,
   entries: readonly Entry[],
-  open: readonly OpenItem[],
+  open: readonly OpenItemRow[],
 ): ToldRun {
   const tools = listSpecifications(turn)
   return { status, tell: (language) => projectChatAnswer(turn, entries, tools, open, language) }
