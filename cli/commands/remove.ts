@@ -3,6 +3,7 @@ import { carryOut } from '../project/carry-out.ts'
 import { type Change, pending, readProjectFile } from '../project/changes.ts'
 import { withoutAskback } from '../project/config-file.ts'
 import { exampleWithoutAskback } from '../project/env-files.ts'
+import { noWords, wordsPath } from '../project/function-files.ts'
 import { configPath } from '../project/installation.ts'
 import { isChanged, recordPath, requireRecord } from '../project/record.ts'
 import { describeRest } from '../remove/rest.ts'
@@ -21,6 +22,7 @@ export async function run(call: Call): Promise<ExitCode> {
       about: 'the block and "askback" among the exposed schemas',
     },
     ...(example ? [example] : []),
+    ...(readProjectFile(project, wordsPath) === noWords ? [{ path: wordsPath, text: undefined }] : []),
     ...files.filter((path) => !kept.includes(path)).map((path): Change => ({ path, text: undefined })),
     // Last, so that this can be repeated if it is interrupted.
     { path: recordPath, text: undefined },

@@ -4,7 +4,19 @@ import { packageFolder, version } from '../package/package-folder.ts'
 
 /** Functions that every project needs. */
 const core = ['chat', 'file-text', 'integration-settings']
+/** Those of them that say something to people. */
+const speaking = ['chat', 'integration-settings']
 const folder = 'supabase/functions'
+
+/** The words of the project, which it may edit. */
+const wordsFile = 'askback-words.ts'
+const fromModules = `../${wordsFile}`
+export const wordsPath = `${folder}/${wordsFile}`
+export const noWords = `import type { ProjectWords } from './_askback/words.js'
+
+/** Your own words for what Askback says to people, in place of its own. See docs/your-own-words.md of Askback. */
+export const words: ProjectWords = {}
+`
 
 /** Names of all functions of the running package. */
 export function knownFunctions(): string[] {
@@ -54,6 +66,9 @@ export function functionFiles(
   )
   files[`${folder}/_askback/integration.js`] =
     `// @ts-self-types="./integration.d.ts"\nexport * from ${JSON.stringify(vendor ? './bundles/integration.js' : 'askback/integration')}\n`
+  files[`${folder}/_askback/words.d.ts`] = readFileSync(join(packageFolder, 'functions/words.d.ts'), 'utf8')
+  files[`${folder}/_askback/words.js`] =
+    `// @ts-self-types="./words.d.ts"\nexport * from ${JSON.stringify(vendor ? './bundles/words.js' : 'askback/words')}\n`
   if (!vendor) return files
   const bundles = join(packageFolder, 'functions')
   for (const path of readdirSync(bundles, { recursive: true, encoding: 'utf8' })) {
@@ -81,9 +96,17 @@ const handlerTypes = `export declare const handler: (request: Request) => Respon
 
 function moduleOf(name: string, names: Readonly<Record<string, string>>, vendor: boolean): string {
   const source = vendor ? `./bundles/${name}.js` : `askback/functions/${name}`
-  return `// @ts-self-types="./handler.d.ts"
+  if (!speaking.includes(name)) {
+    return `// @ts-self-types="./handler.d.ts"
 import { createHandler } from '${source}'
 
 export const handler = createHandler(${JSON.stringify(names)})
+`
+  }
+  return `// @ts-self-types="./handler.d.ts"
+import { words } from '${fromModules}'
+import { createHandler } from '${source}'
+
+export const handler = createHandler(${JSON.stringify(names)}, words)
 `
 }

@@ -6,7 +6,7 @@ import { version } from '../package/package-folder.ts'
 import { type Change, readProjectFile } from './changes.ts'
 import { withAskback } from './config-file.ts'
 import { exampleWithAskback } from './env-files.ts'
-import { coreFunctions, exampleSlug, functionFiles } from './function-files.ts'
+import { coreFunctions, exampleSlug, functionFiles, noWords, wordsPath } from './function-files.ts'
 import { migrationFiles, newestSchema } from './migrations.ts'
 import { hashOf, isChanged, type ProjectRecord, recordPath } from './record.ts'
 
@@ -70,6 +70,7 @@ export function planInstallation(
       { path: recordPath, text: `${JSON.stringify(next, null, 2)}\n` },
       ...[...written, ...removed].filter(({ path }) => !changed.includes(path)),
       exampleWithAskback(project),
+      { path: wordsPath, text: readProjectFile(project, wordsPath) ?? noWords },
       {
         path: configPath,
         text: withAskback(readProjectFile(project, configPath) ?? '', slugs),

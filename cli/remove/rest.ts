@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readProjectFile } from '../project/changes.ts'
 import { readSecret, secretNames, secretsPath } from '../project/env-files.ts'
+import { noWords, wordsPath } from '../project/function-files.ts'
 import { integrationMigrations, migrationsUsingAskback, ownMigrations } from '../project/migrations.ts'
 import type { ProjectRecord } from '../project/record.ts'
 import { dropSql } from './drop-sql.ts'
@@ -14,7 +15,11 @@ export function describeRest(project: string, record: ProjectRecord): string {
 }
 
 function yours(project: string, { own }: ProjectRecord): string[] {
-  const parts = own.flatMap((name) => [`supabase/functions/${name}`, ...integrationMigrations(project, name)])
+  const words = readProjectFile(project, wordsPath) ?? noWords
+  const parts = [
+    ...own.flatMap((name) => [`supabase/functions/${name}`, ...integrationMigrations(project, name)]),
+    ...(words === noWords ? [] : [wordsPath]),
+  ]
   const users = migrationsUsingAskback(project, own)
   return [
     section('These are yours and stay, but do not work without Askback. Remove them, too:', parts),

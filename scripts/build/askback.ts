@@ -4,6 +4,7 @@ import { rolldown } from 'rolldown'
 import { build } from 'vite'
 import { schemaVersion, version } from '../../shared/server/version.ts'
 import { root } from '../platform.ts'
+import { flattenTypes } from './flat-types.ts'
 import { bundleFunctions, functionNames } from './functions.ts'
 import { noteBundled, writeLicences } from './licences.ts'
 import { lighterPlugin } from './lighter.ts'
@@ -37,6 +38,10 @@ export async function buildAskback(target: string): Promise<void> {
     writeTemplates(join(target, 'templates')),
   ])
   await writeFile(join(target, 'functions/function.d.ts'), functionTypes)
+  await writeFile(
+    join(target, 'functions/words.d.ts'),
+    await flattenTypes(join(target, 'types/shared/project-words.d.ts')),
+  )
   await writeFile(join(target, 'stylesheet.d.ts'), 'export {}\n')
   for (const [subpath, source] of Object.entries(stylesheets))
     await cp(join(root, source), join(target, subpath))
@@ -52,10 +57,12 @@ export async function buildAskback(target: string): Promise<void> {
 
 const functionTypes = `/**
  * The handler of this function, for \`Deno.serve\`. It reads the environment, and throws an Error that names a missing
- * variable. \`names\`: what functions of Askback are called in the project, like \`{ chat: 'assistant' }\`.
+ * variable. \`names\`: what functions of Askback are called in the project, like \`{ chat: 'assistant' }\`; \`words\`: its
+ * own words, as \`ProjectWords\` of \`askback/words\`.
  */
 export declare function createHandler(
   names?: Readonly<Record<string, string>>,
+  words?: Readonly<Record<string, object>>,
 ): (request: Request) => Response | Promise<Response>
 `
 

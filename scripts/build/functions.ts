@@ -22,7 +22,7 @@ export async function functionNames(): Promise<string[]> {
 
 /**
  * Bundles the functions, each as a module that exports `createHandler`, and what functions of a project's own
- * integrations are made from (`integration.js`). They import nothing but modules of Node, which Deno has too.
+ * integrations (`integration.js`) and words (`words.js`) are made from. They import nothing but modules of Node, which Deno has too.
  */
 export async function bundleFunctions(target: string, bundled: Set<string>): Promise<void> {
   const names = await functionNames()
@@ -30,6 +30,7 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
   const input = {
     ...Object.fromEntries(names.map((name) => [name, `entry:${name}`])),
     integration: join(root, 'shared/integration.ts'),
+    words: join(root, 'shared/project-words.ts'),
     'pdf-worker': join(functionsFolder, 'file-text/pdf-worker.ts'),
   }
   const bundle = await rolldown({
@@ -79,10 +80,10 @@ import { integration } from ${own('integration.ts')}
 const create = (env) => createFunctionApp(integration, createActions, env).fetch`
   return `import { serveAs } from ${shared('functions/function-names.ts')}
 ${create}
-export function createHandler(names = {}) {
+export function createHandler(names = {}, words = {}) {
   const pairs = Object.entries(names).map((pair) => pair.join('='))
   const env = { ...Deno.env.toObject(), ASKBACK_FUNCTIONS: pairs.join(',') }
-  return serveAs(${JSON.stringify(name)}, env, create(env))
+  return serveAs(${JSON.stringify(name)}, env, create(env, words))
 }
 `
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 export const subpaths: Readonly<Record<string, string>> = {
   '.': 'shared/index.ts',
   './integration': 'scripts/build/integration.ts',
+  './words': 'shared/project-words.ts',
   './client': 'client/askback.ts',
   './client/chat-transport': 'client/chat-transport.ts',
   './client/kept-store': 'client/kept-store.ts',

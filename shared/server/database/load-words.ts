@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../../words/language.ts'
+import { overlay } from '../../words/overlay.ts'
 import type { ProviderWords, ToolWords } from '../../words/tool-words.ts'
 import { askDatabase } from './ask-database.ts'
 import type { CallRpc } from './call-rpc.ts'
@@ -28,9 +29,19 @@ export async function withToolWords(rpc: CallRpc, language: Language, version?: 
   if (name === 'en') return language
   // Without what clients can make up.
   const tag = [name, script, region].filter(Boolean).join('-')
-  const { tools, providers } = await readWords(rpc, tag, version)
+  const read = await readWords(rpc, tag, version)
+  const tools = withOwn(read.tools, language.tools)
+  const providers = withOwn(read.providers, language.providers)
   const scopes = Object.assign({}, ...Object.values(providers).map((provider) => provider.scopes))
   return { ...language, tools, providers, scopes }
+}
+
+/** With what the project says instead. Words that nobody else completes would be in two languages. */
+function withOwn<Words extends object>(
+  stored: Readonly<Record<string, Words>>,
+  own: Readonly<Record<string, Words>>,
+): Record<string, Words> {
+  return Object.fromEntries(Object.entries(stored).map(([name, words]) => [name, overlay(words, own[name])]))
 }
 
 async function readWords(rpc: CallRpc, tag: string, version: string | undefined): Promise<Words> {
