@@ -22,6 +22,7 @@ import { readJson } from '../http/read-body.ts'
 import { noApp, readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
 import { readOAuthServers } from '../oauth/oauth-server.ts'
+import { refusalLanguage } from '../reader/readers-language.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { Implementation, IntegrationAction } from './integration-action.ts'
@@ -73,10 +74,11 @@ export function createIntegrationApp(
   const app = new Hono({ strict: false }).basePath(`/${name}`)
 
   app.use(crossOrigin((dependencies.appUrls ?? noApp).callers))
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
-    return errorResponse(refusal, 'json')
+    const language = await refusalLanguage(dependencies.rpc, undefined, c.req.raw, refusal)
+    return errorResponse(refusal, 'json', language)
   })
   app.notFound((c) =>
     errorResponse(

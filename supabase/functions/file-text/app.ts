@@ -11,6 +11,7 @@ import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readBody } from '../../../shared/server/http/read-body.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import { refusalLanguage } from '../../../shared/server/reader/readers-language.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import type { ParsedPdf } from './parse-pdf.ts'
 
@@ -27,9 +28,9 @@ export function createApp(
   const app = new Hono({ strict: false }).basePath('/file-text')
   const parse = oneAtATime(parsePdf)
 
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     logRefusal(error, c.req)
-    return errorResponse(error, 'json')
+    return errorResponse(error, 'json', await refusalLanguage(rpc, undefined, c.req.raw, error))
   })
   app.notFound((c) =>
     errorResponse(new ApiError('not_found', `There is no ${c.req.method} ${c.req.path} here.`), 'json'),

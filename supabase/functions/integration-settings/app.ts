@@ -13,6 +13,7 @@ import {
   removeConnection,
   testConnection,
 } from '../../../shared/api/connection.ts'
+import { readReader } from '../../../shared/api/reader.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
@@ -23,6 +24,12 @@ import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import {
+  type Refused,
+  readersLanguage,
+  refusalLanguage,
+} from '../../../shared/server/reader/readers-language.ts'
+import { sayOwn } from '../../../shared/words/say.ts'
 import { makeToken, listApiTokens as readApiTokens, revokeToken, revokeTokens } from './api-tokens.ts'
 import { listProviders as readProviders } from './catalogue.ts'
 import { RefusedValues } from './check-values.ts'
@@ -30,6 +37,7 @@ import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
 import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
+import { sayConnection, sayProvider, sayTested } from './provider-words.ts'
 import { showProvider } from './show-connection.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -37,18 +45,22 @@ import { createSignIn } from './sign-in.ts'
 const maxBodyBytes = 256 * 1024
 
 /** The routes of the integration settings. Every request except the provider's callback comes from its user. */
-export function createApp(dependencies: SettingsDependencies): Hono {
+export function createApp(dependencies: SettingsDependencies): Hono<{ Variables: Refused }> {
   const { verify, rpc, oauthServers } = dependencies
   const connections = createConnections(dependencies)
   const signIn = createSignIn(dependencies)
   const completion = createSignInCompletion(dependencies, connections)
   const removeAccount = createAccountDeletion(dependencies, connections)
-  const app = new Hono({ strict: false })
+  const app = new Hono<{ Variables: Refused }>({ strict: false })
   const owner = async (c: Context) => {
     const user = await authenticateUser(c.req.raw, verify)
+    c.set('userId', user.userId)
     await requireAccount(rpc, user.userId)
     return user
   }
+  /** In which language the answer is read. */
+  const languageOf = (c: Context, { userId }: { userId: string }) =>
+    readersLanguage(rpc, userId, readReader(c.req.raw.headers))
   const tests = ({ test }: { test?: string | undefined }) => test !== 'false'
 
   app.use(crossOrigin(dependencies.appUrls.callers))
@@ -56,12 +68,14 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     await next()
     c.header('cache-control', 'no-store')
   })
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
-    if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json')
-    const { code, message, toolError } = refusal
+    const language = await refusalLanguage(rpc, c.get('userId'), c.req.raw, refusal)
+    if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json', language)
+    const { code, toolError } = refusal
     const { errorType, resolver, details } = toolError
+    const message = sayOwn(language, { ...details.asked, text: refusal.message })
     return c.json({ error: { code, message, errorType, resolver, details } }, 422)
   })
   app.notFound((c) => {
@@ -72,27 +86,33 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   const on = serveRoutes(app, maxBodyBytes, createRouteGuard(dependencies))
 
   on(listProviders, async (_, c) => {
-    const { userId } = await owner(c)
-    const providers = await readProviders(rpc, userId)
+    const user = await owner(c)
+    const language = await languageOf(c, user)
+    const providers = await readProviders(rpc, user.userId)
     const installed = providers.filter(dependencies.isInstalled)
-    return { providers: installed.map((one) => showProvider(one, oauthServers)) }
+    return { providers: installed.map((one) => sayProvider(language, showProvider(one, oauthServers))) }
   })
 
   on(createConnection, async (request, c) => {
     const user = await owner(c)
-    return { connection: await connections.create(user, await request.body(), tests(request.query())) }
+    const made = await connections.create(user, await request.body(), tests(request.query()))
+    return { connection: sayConnection(await languageOf(c, user), made) }
   })
 
   on(changeConnection, async (request, c) => {
     const user = await owner(c)
     const { id } = request.params()
     const change = await request.body()
-    return { connection: await connections.change(user, id, change, tests(request.query())) }
+    const changed = await connections.change(user, id, change, tests(request.query()))
+    return { connection: sayConnection(await languageOf(c, user), changed) }
   })
 
   on(removeConnection, async (request, c) => connections.remove(await owner(c), request.params().id))
 
-  on(testConnection, async (request, c) => connections.test(await owner(c), request.params().id))
+  on(testConnection, async (request, c) => {
+    const user = await owner(c)
+    return sayTested(await languageOf(c, user), await connections.test(user, request.params().id))
+  })
 
   on(startSignIn, async (request, c) => signIn.start(await owner(c), await request.body()))
 
@@ -105,14 +125,14 @@ export function createApp(dependencies: SettingsDependencies): Hono {
       return c.redirect(address.href, 303)
     } catch (error) {
       logRefusal(error, c.req)
-      return errorResponse(error, 'text')
+      return errorResponse(error, 'text', await refusalLanguage(rpc, undefined, c.req.raw, error))
     }
   })
 
   on(completeSignIn, async (request, c) => {
     const user = await owner(c)
     const { code } = await request.body()
-    return { connection: await completion.complete(user, code) }
+    return { connection: sayConnection(await languageOf(c, user), await completion.complete(user, code)) }
   })
 
   on(listApiTokens, async (_, c) => {

@@ -1,8 +1,8 @@
-import type { SentenceCode } from '../../../shared/words/sentence-codes.ts'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { asciiDomain } from '../../../shared/engine/schema/email-format.ts'
 import { unusableConnection } from '../../../shared/integrations/definition/connection-error.ts'
 import { type Mailbox, readMailbox } from '../../../shared/integrations/email/mailbox.ts'
+import type { SentenceCode } from '../../../shared/words/sentence-codes.ts'
 import { smtpConnection, smtpProvider } from './integration.ts'
 import { mailServerOf } from './presets.ts'
 

@@ -1,5 +1,4 @@
 import type { Asked, Said } from '../../../shared/engine/core/asked.ts'
-import type { SentenceCode } from '../../../shared/words/sentence-codes.ts'
 import {
   Question,
   ToolCallError,
@@ -14,6 +13,7 @@ import {
   unusableConnection,
 } from '../../../shared/integrations/definition/connection-error.ts'
 import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
+import type { SentenceCode } from '../../../shared/words/sentence-codes.ts'
 import type { SmtpAccount } from './account.ts'
 import { smtpProvider } from './integration.ts'
 import { meaningOfReply, type ReplyMeaning } from './reply-meaning.ts'
