@@ -10,6 +10,7 @@ export const pages: readonly string[] = [
   'SECURITY.md',
   'CHANGELOG.md',
   'client/README.md',
+  'lab/README.md',
   ...readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path}`),

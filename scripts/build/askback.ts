@@ -7,7 +7,6 @@ import { root } from '../platform.ts'
 import { flattenTypes } from './flat-types.ts'
 import { bundleFunctions, functionNames } from './functions.ts'
 import { noteBundled, writeLicences } from './licences.ts'
-import { lighterPlugin } from './lighter.ts'
 import { packageMigrations } from './packaged-migrations.ts'
 import { stylesheets, subpaths } from './subpaths.ts'
 import { writeTemplates } from './templates.ts'
@@ -110,7 +109,7 @@ async function bundleModules(target: string, bundled: Set<string>): Promise<void
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: [...Object.keys(peers).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/],
-    plugins: [lighterPlugin, noteBundled(bundled)],
+    plugins: [noteBundled(bundled)],
   })
   await bundle.write({
     dir: target,

@@ -7,7 +7,6 @@ import { rolldown } from 'rolldown'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { root } from '../platform.ts'
 import { noteBundled } from './licences.ts'
-import { lighterPlugin } from './lighter.ts'
 
 const functionsFolder = join(root, 'supabase/functions')
 
@@ -38,7 +37,6 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'], conditionNames: ['deno', 'node', 'import'] },
     plugins: [
-      lighterPlugin,
       entriesPlugin(entries),
       workerPlugin,
       esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] }),
