@@ -1,4 +1,5 @@
 import type { Said } from '../../shared/words/said.ts'
+import { problemInEnglish } from '../../shared/words/sentences/connections.ts'
 import type { Labels } from './en.ts'
 
 /** `Gmail (ada@example.com)`. */
@@ -38,8 +39,8 @@ export const englishIntegrations = {
   /** Sentences of the server that lead to the settings, as they are said in the settings themselves. */
   said: {
     connection_refused: ({ values }) =>
-      typeof values.problem === 'string'
-        ? `${values.problem} Check what is entered here; many providers need an app password.`
+      values.host !== undefined
+        ? `${problemInEnglish(values)} Check what is entered here; many providers need an app password.`
         : undefined,
     key_refused: ({ provider }) =>
       `${provider} doesn’t accept this API key. Copy it from there again, and enter it here.`,

@@ -1,6 +1,6 @@
 /**
  * Every refusal of a request, by the code in `{ error: { code, message } }`: clients translate it. Add a new code here
- * first, and then to `docs/sentences.md`, which a test compares with this list.
+ * first, and run `npx tsx scripts/sentences.ts`, which writes `docs/sentences.md`.
  */
 export const refusals = {
   // The request.

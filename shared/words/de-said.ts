@@ -1,6 +1,5 @@
-import { changesIn, type Said, type SaidAbout, type SaidParts, type Say } from './said.ts'
+import { changesIn, type Said, type SaidAbout, type SaidParts } from './said.ts'
 import { catalogue } from './sentences/catalogue.ts'
-import type { Show } from './show.ts'
 
 /** What a value is not. */
 const formats: Readonly<Record<string, string>> = {
@@ -131,12 +130,6 @@ function whenAgain({ values: { retryAfterMs } }: SaidAbout): string {
 const failed = (words: (about: SaidAbout) => string) => (about: SaidAbout) =>
   isTold(about) ? words(about) : undefined
 
-/** Without one of these values the server's words stand. */
-const knowing =
-  (names: readonly string[], say: Say): Say =>
-  (about) =>
-    names.every((name) => about.values[name] !== undefined) ? say(about) : undefined
-
 /** All sentences of the server, in German. */
 export const germanSaid: Said = {
   ...catalogue.de,
@@ -148,88 +141,8 @@ export const germanSaid: Said = {
     return { asked, hint: [hint, given && `Von ${given} hast du nichts gesagt.`].filter(Boolean).join(' ') }
   },
   value_not_taken: ({ tool }) => `„${tool}“ hat etwas bekommen, das nicht dazugehört.`,
-  document_not_found: () => 'Dieses Dokument finde ich nicht. Füge den Link ein oder nenne mir den Namen.',
-  emails_not_found: () =>
-    'Welche E-Mails meinst du? Sie sind nicht mehr in deinem Postfach; es wurde nichts geändert.',
   tool_asks: ({ tool, values }) => `${tool} fragt: ${sayWords(values.words)}`,
   tool_says: ({ tool, values }) => `${tool} meldet: ${sayWords(values.words)}`,
-
-  account_unclear: ({ values, show }) =>
-    `Von welchem deiner Konten soll diese E-Mail kommen: ${sayAccounts(values, show)}?`,
-  account_not_connected: ({ values, show }) =>
-    `${show.value(values.from) ?? 'Das'} ist keines deiner verbundenen Konten (${sayAccounts(values, show)}). Von welchem soll die E-Mail kommen?`,
-  address_unknown: (about) =>
-    `Der Mailserver kennt ${sayAddress(about)} nicht.${sayReason(about)} Es wurde nichts gesendet. Wie lautet die richtige Adresse?`,
-  address_unsupported: () =>
-    'Der Mailserver kann an Adressen mit solchen Buchstaben vor dem @ nichts zustellen. Gibt es eine andere Adresse?',
-  mailbox_full: (about) =>
-    `Das Postfach von ${sayAddress(about)} ist voll.${sayReason(about)} Es wurde nichts gesendet. Gibt es eine andere Adresse?`,
-  file_not_found: () =>
-    'Diese Datei gibt es nicht. Welche deiner Dateien soll ich anhängen? Nenne sie so, wie sie in der Unterhaltung heißt.',
-  files_too_large: ({ values, show }) =>
-    `Die Anhänge sind zusammen größer als ${show.value(values.mebibytes) ?? '10'} MiB. Welche kleineren oder weniger Dateien sollen mit?`,
-  email_too_large: () =>
-    'Diese E-Mail ist größer, als der Mailserver erlaubt. Es wurde nichts gesendet. Welche Dateien sollen mit?',
-  attachment_too_large: ({ values, show }) =>
-    `Die Datei ${show.value(values.file) ?? 'jener E-Mail'} ist zu groß zum Weiterleiten. Welche kleineren Dateien sollen mit?`,
-  emails_too_large: () =>
-    'Eine dieser E-Mails ist zu groß, um sie hier zu lesen. Bitte um weniger E-Mails, oder ohne ihren Text.',
-  email_refused: (about) =>
-    `Der Mailserver hat diese E-Mail abgelehnt.${sayReason(about)} Es wurde nichts gesendet. Was soll ich ändern?`,
-  mail_server_unavailable: knowing(
-    ['host'],
-    (about) =>
-      `Der Mailserver ${about.values.host} ist gerade nicht erreichbar oder nimmt nichts an.${sayReason(about)}`,
-  ),
-  sending_limit_reached: (about) =>
-    `Dein Mailkonto hat seine Grenze fürs Senden erreicht.${sayReason(about)} Es wurde nichts gesendet. Soll ich es später noch einmal versuchen oder anders senden?`,
-  gmail_quota_reached: () =>
-    'Die Grenze von Gmail ist für heute erreicht. Soll ich es morgen noch einmal versuchen oder anders senden?',
-  service_not_switched_on: knowing(
-    ['service'],
-    ({ values }) =>
-      `${values.service} ist für diese App noch nicht freigeschaltet; das muss der Betreiber tun. Es wurde nichts ausgeführt.`,
-  ),
-  gmail_not_allowed: () =>
-    'Deine Organisation erlaubt dieser App Gmail nicht. Kannst du dort fragen, oder soll ich es anders senden?',
-  account_without_gmail: () => 'Dieses Google-Konto hat kein Gmail. Welches Konto soll ich nehmen?',
-  label_exists: ({ values, show }) =>
-    `Ein Label ${show.value(values.label) ?? 'mit diesem Namen'} gibt es schon. Soll ich es nehmen, oder wie soll das neue heißen?`,
-  label_not_found: ({ values, show }) =>
-    `Ein Label ${show.value(values.label) ?? 'mit diesem Namen'} gibt es nicht. Welches davon meinst du: ${listOf(values.labels, show)}?`,
-  document_full: () =>
-    'Dieses Dokument würde zu lang: Mehr als eine Million Zeichen passen nicht hinein. Soll ich ein neues anlegen?',
-  document_too_large: () =>
-    'Dieses Dokument ist zu groß, um es zu lesen: Mit seinen Formaten hat es mehr als 24 MB.',
-  document_being_edited: () => 'Jemand anders ändert dieses Dokument gerade; es wurde nichts geschrieben.',
-  document_not_changed: () => 'Google Docs hat diese Änderung nicht angenommen; es wurde nichts geschrieben.',
-  text_not_in_document: ({ values, show }) =>
-    values.spellings === undefined
-      ? `${show.value(values.find) ?? 'Dieser Text'} steht nicht im Dokument, jedenfalls nicht in einem einzigen Absatz. Welcher Text soll ersetzt werden?`
-      : `${show.value(values.find) ?? 'Dieser Text'} steht nicht genau so im Dokument, sondern so: ${show.value(values.spellings)}. Welcher Text soll ersetzt werden?`,
-  text_in_chip: ({ values, show }) =>
-    `${show.value(values.find) ?? 'Dieser Text'} steht im Dokument, ist aber zum Teil ein Smart-Chip (eine Person, eine Datei oder ein Datum), der sich nur in Google Docs ändern lässt. Welcher Text daneben soll ersetzt werden?`,
-  tab_not_found: ({ values, show }) =>
-    Array.isArray(values.tabs) && values.tabs.length > 0
-      ? `Einen Tab ${show.value(values.tab) ?? 'mit diesem Namen'} gibt es in diesem Dokument nicht. Welcher davon ist gemeint: ${listOf(values.tabs, show)}?`
-      : 'Dieses Dokument hat keine Tabs. Soll es ohne diese Angabe geschehen?',
-  tab_unclear: ({ values, show }) =>
-    values.find === undefined
-      ? `Mehrere Tabs heißen ${show.value(values.tab) ?? 'so'}. Welcher ist gemeint: ${listOf(values.tabs, show)}?`
-      : `${show.value(values.find) ?? 'Dieser Text'} steht in mehreren Tabs. In welchem soll er ersetzt werden: ${listOf(values.tabs, show)}?`,
-  document_read_only: () =>
-    'Dieses Dokument darfst du nur lesen. Soll ich stattdessen ein eigenes für dich anlegen?',
-  nothing_to_restore: () =>
-    'Dieses Dokument wurde in den letzten 30 Tagen nicht geändert; es gibt nichts wiederherzustellen.',
-  version_not_found: ({ values: { versions }, show }) => {
-    if (!Array.isArray(versions)) return undefined
-    const kept = versions.map(({ revision, until }) => `${revision} (bis ${show.moment(until)})`)
-    return `Welche Version soll ich wiederherstellen? Es gibt noch: ${show.list(kept)}.`
-  },
-  versions_at_google: () =>
-    'Frühere Versionen dieses Dokuments kann nur Google wiederherstellen: in Google Docs unter „Datei“, „Versionsverlauf“.',
-  sharing_needs_google: () =>
-    'Dieses Dokument liegt hier, wo nur du es siehst, und lässt sich nicht teilen. Lege es dafür in Google Docs an.',
 
   approve: (about) => askToDo(about),
   approve_spent: (about) => {
@@ -301,83 +214,6 @@ export const germanSaid: Said = {
     return askToDo(about, because, 'Noch einmal: ')
   },
 
-  connection_missing: ({ provider, purpose, values: { others, isKey }, show }) => {
-    const names = [provider, ...(Array.isArray(others) ? others.map(String) : [])]
-    return isKey === true
-      ? `${purpose ? `Um ${purpose}, ` : 'Dafür '}brauche ich einen Schlüssel von ${show.list(names, 'disjunction')}.`
-      : {
-          asked: `${provider} ist noch nicht eingerichtet.`,
-          hint: `Verbinde es in den Einstellungen${purpose ? `, um ${purpose}` : ''}.`,
-        }
-  },
-  permission_missing: ({ provider, tool }) => ({
-    asked: `Deine Verbindung mit ${provider} erlaubt ${tool === '' || tool === 'this' ? 'das' : `„${tool}“`} noch nicht.`,
-    hint: `Verbinde ${provider} neu und erlaube, wonach gefragt wird.`,
-  }),
-  connection_unusable: ({ provider, why }) => ({
-    asked: `An deiner Verbindung mit ${provider} stimmt etwas nicht.`,
-    hint: [why(), 'Prüfe sie in den Einstellungen.'].filter(Boolean).join(' '),
-  }),
-  connection_refused: ({ provider }) => ({
-    asked: `${provider} nimmt die hinterlegten Zugangsdaten nicht an.`,
-    hint: 'Prüfe sie in den Einstellungen. Viele Mailanbieter verlangen ein App-Passwort.',
-  }),
-  key_refused: ({ provider }) => ({
-    asked: `${provider} nimmt deinen API-Schlüssel nicht an.`,
-    hint: 'Kopiere ihn dort noch einmal und trage ihn in den Einstellungen ein.',
-  }),
-  sign_in_again: ({ provider }) => ({
-    asked: `Deine Anmeldung bei ${provider} ist abgelaufen oder wurde beendet.`,
-    hint: `Verbinde ${provider} in den Einstellungen neu.`,
-  }),
-  secret_corrupted: ({ provider }) => ({
-    asked: `Was für ${provider} hinterlegt ist, lässt sich nicht mehr lesen.`,
-    hint: 'Lösche es in den Einstellungen und trage es neu ein.',
-  }),
-  secrets_locked: () =>
-    'Was hinterlegt ist, lässt sich gerade nicht öffnen: Dem Server fehlt der Schlüssel dafür. Das muss der Betreiber beheben; verloren ist nichts.',
-  sign_in_not_set_up: ({ provider }) =>
-    `Die Anmeldung mit ${provider} ist hier nicht eingerichtet; das muss der Betreiber tun.`,
-  sign_in_being_renewed: ({ provider }) =>
-    `Die Anmeldung bei ${provider} wird gerade erneuert. Versuche es in einer Minute noch einmal.`,
-
-  field_unfit: ({ values, show }) => `Das Feld ${show.value(values.field) ?? '–'} fehlt oder passt nicht.`,
-  key_unfit: () =>
-    'Der API-Schlüssel ist leer oder enthält ein Leerzeichen oder ein Zeichen, das in Schlüsseln nicht vorkommt.',
-  address_not_known: () => 'Die Adresse des Kontos ist nicht bekannt; verbinde es neu.',
-  host_missing: ({ values, show }) =>
-    `Der Mailserver für ${show.value(values.user) ?? 'dieses Konto'} ist nicht bekannt. Trage seinen Namen ein, zum Beispiel smtp.example.com.`,
-  host_unknown: knowing(['host'], ({ values }) => `Einen Mailserver namens ${values.host} gibt es nicht.`),
-  host_private: knowing(
-    ['host'],
-    ({ values }) =>
-      `Der Mailserver ${values.host} steht in einem privaten Netz, das von hier nicht erreichbar ist.`,
-  ),
-  port_blocked: knowing(
-    ['host', 'port'],
-    ({ values }) =>
-      `Port ${values.port} ist für gehostete Funktionen gesperrt; nimm Port 465 von ${values.host}.`,
-  ),
-  not_encrypted: knowing(
-    ['host', 'port'],
-    ({ values }) =>
-      `${values.host} bietet auf Port ${values.port} keine verschlüsselte Verbindung; meist ist Port 465 richtig.`,
-  ),
-  certificate_not_trusted: knowing(
-    ['host'],
-    ({ values }) =>
-      `Dem Zertifikat von ${values.host} ist nicht zu trauen; es wurde nichts dorthin gesendet.`,
-  ),
-  no_sign_in: knowing(
-    ['host', 'port'],
-    ({ values }) =>
-      `${values.host} bietet auf Port ${values.port} keine Anmeldung, ist also nicht der Server, der deine Mails sendet.`,
-  ),
-  sender_missing: () =>
-    'Der Benutzername ist keine E-Mail-Adresse. Trage einen Absender ein, zum Beispiel ada@example.com.',
-  sender_unfit: () => 'Der Absender ist keine E-Mail-Adresse.',
-  sender_refused: knowing(['host'], ({ values }) => `${values.host} nimmt den Absender nicht an.`),
-
   missing_parameter: (about) => (about.question || about.field ? askFor(about) : undefined),
   invalid_type: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
   invalid_value: failed((about) => `${unfitField(about)}${sayReason(about)} Bitte korrigiere es.`),
@@ -420,23 +256,6 @@ export const germanSaid: Said = {
 /** The tool's own words; only what we have put into them is ours. */
 function sayWords(words: unknown): string {
   return String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
-}
-
-function sayAccounts({ accounts }: Record<string, unknown>, show: Show): string {
-  return listOf(accounts, show, 'disjunction')
-}
-
-function listOf(values: unknown, show: Show, type?: Intl.ListFormatType): string {
-  return Array.isArray(values)
-    ? show.list(
-        values.map((one) => show.value(one) ?? '–'),
-        type,
-      )
-    : '–'
-}
-
-function sayAddress({ values, show }: SaidAbout): string {
-  return show.value(values.address) ?? 'diese Adresse'
 }
 
 function unfitField({ field }: SaidAbout): string {

@@ -87,11 +87,11 @@ function aboutOf(language: Words, values: Values, input: Values = valuesIn(value
         return toolOf(language, name)?.title ?? withoutHidden(String(title))
       }),
     why: () =>
-      typeof values.whyText === 'string'
+      typeof values.why === 'string'
         ? sayOwn(language, {
-            code: text(values.why),
+            code: values.why,
             values: valuesIn(values.whyValues),
-            text: values.whyText,
+            text: text(values.whyText),
           })
         : undefined,
   }

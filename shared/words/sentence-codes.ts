@@ -17,7 +17,7 @@ const server = ['host', 'port'] as const
 
 /**
  * Every sentence of ours for people, by code, so that clients can translate it. Add a new sentence here first,
- * and then to `docs/sentences.md`, which a test compares with this list.
+ * and run `npx tsx scripts/sentences.ts`, which writes `docs/sentences.md`.
  */
 export const sentences = {
   // Questions of a form.
@@ -48,15 +48,18 @@ export const sentences = {
   file_not_found: { says: 'The user has no such file.' },
   files_too_large: { says: 'The files are too large for one email.', values: ['mebibytes'] },
   email_too_large: { says: 'The email is larger than the mail server accepts.', values: ['host'] },
-  attachment_too_large: { says: 'A file is too large to attach.', values: ['file'] },
+  attachment_too_large: { says: 'A file is too large to attach.', values: ['file', 'mebibytes'] },
   emails_too_large: { says: 'The emails are too large to be read at once.' },
-  email_refused: { says: 'The mail server refused the email.', values: ['reason'] },
+  email_refused: { says: 'The mail server refused the email.', values: ['host', 'reason'] },
   mail_server_unavailable: {
     says: 'The mail server cannot take the email right now.',
+    values: ['host', 'port', 'what', 'reason', 'isSending'],
+  },
+  sending_limit_reached: {
+    says: 'The mail account has reached its sending limit.',
     values: ['host', 'reason'],
   },
-  sending_limit_reached: { says: 'The mail account has reached its sending limit.', values: ['reason'] },
-  gmail_quota_reached: { says: 'A limit of Gmail has been reached.' },
+  gmail_quota_reached: { says: 'A limit of Gmail has been reached.', values: ['isForSending'] },
   service_not_switched_on: {
     says: 'A Google service is not enabled for this app.',
     values: ['service'],
@@ -69,7 +72,10 @@ export const sentences = {
   document_too_large: { says: 'The document is too large to be read.' },
   document_being_edited: { says: 'Somebody else is changing the document right now.' },
   document_not_changed: { says: 'Google did not accept the change.' },
-  text_not_in_document: { says: 'The document does not contain the text.', values: ['find', 'spellings'] },
+  text_not_in_document: {
+    says: 'The document does not contain the text.',
+    values: ['find', 'spellings', 'isInTab'],
+  },
   text_in_chip: {
     says: 'Part of the text is a smart chip of Google Docs, which cannot be replaced.',
     values: ['find'],
@@ -135,7 +141,17 @@ export const sentences = {
   // Connections.
   connection_missing: {
     says: 'An account or a key is missing.',
-    values: [...connection, 'providerId', 'service', 'purpose', 'others', 'isKey', 'toolName'],
+    values: [
+      ...connection,
+      'providerId',
+      'service',
+      'purpose',
+      'others',
+      'isKey',
+      'fields',
+      'tool',
+      'toolName',
+    ],
   },
   permission_missing: {
     says: 'The connection does not allow this.',
@@ -143,16 +159,16 @@ export const sentences = {
   },
   connection_unusable: {
     says: 'The connection is incomplete or incorrect.',
-    values: [...connection, 'why', 'whyValues', 'whyText'],
+    values: [...connection, 'service', 'why', 'whyValues'],
   },
   connection_refused: {
     says: 'The provider rejects the stored credentials.',
-    values: [...connection, 'problem'],
+    values: [...connection, 'host', 'refused', 'reason'],
   },
-  key_refused: { says: 'The provider rejects the key.', values: [...connection, 'problem'] },
+  key_refused: { says: 'The provider rejects the key.', values: [...connection, 'isNew'] },
   sign_in_again: {
     says: 'The sign-in has expired or was withdrawn.',
-    values: [...connection, 'problem'],
+    values: connection,
   },
   secret_corrupted: { says: 'A stored secret can no longer be read.', values: [...connection, 'field'] },
   secrets_locked: { says: 'The server lacks the key for stored secrets.' },
@@ -177,21 +193,21 @@ export const sentences = {
     says: 'There is no sender address, and the user name is not one.',
     values: ['user'],
   },
-  sender_unfit: { says: 'The sender is not an address.' },
+  sender_unfit: { says: 'The sender is not an address.', values: ['problem'] },
   sender_refused: { says: 'The mail server does not accept the sender.', values: server },
 
   // Waits that end by themselves.
   wait_for_tool: {
     says: 'A tool is not available right now and will be tried again.',
-    values: ['tool', 'toolName', 'why'],
+    values: ['tool', 'toolName', 'why', 'whyValues'],
   },
   wait_budget: {
     says: 'A limit has been reached: of the user, the agent or everybody together, on models or on changes.',
-    values: ['scope', 'measure', 'per', 'limit', 'tool', 'resumeAt'],
+    values: ['scope', 'measure', 'per', 'limit', 'tool', 'resumeAt', 'canWait'],
   },
   wait_budget_reserved: {
     says: 'What is left of a limit is reserved for answers that are still being written.',
-    values: ['scope', 'measure', 'per', 'limit', 'resumeAt'],
+    values: ['scope', 'measure', 'per', 'limit', 'resumeAt', 'canWait'],
   },
   wait_time: { says: 'It is taking longer than one run may.' },
 
@@ -233,7 +249,7 @@ export const sentences = {
   server_fault: { says: 'A fault on the server ended it.' },
   program_fault: { says: 'A bug ended it.' },
   not_stored: { says: 'The answer could not be stored.' },
-  model_unavailable: { says: 'No language model is answering.' },
+  model_unavailable: { says: 'No language model is answering.', values: ['why', 'provider'] },
   context_too_long: {
     says: 'The message, the agent’s set-up or what a turn has brought is longer than the language model can read.',
     values: ['why'],
@@ -242,7 +258,10 @@ export const sentences = {
   model_silent: { says: 'The language model gave no answer.' },
   out_of_tokens: { says: 'The run has used up its tokens.' },
   cut_off: { says: 'The answer was cut off at the length limit.' },
-  done: { says: 'What was done.', values: ['tools', 'toolNames', 'tool', 'toolName', 'input'] },
+  done: {
+    says: 'What was done.',
+    values: ['tools', 'toolNames', 'tool', 'toolName', 'input', 'summary'],
+  },
   done_meanwhile: { says: 'What was done in the meantime.', values: ['tools', 'toolNames'] },
   done_after_all: {
     says: 'What was done, as became known only after the user was told otherwise.',

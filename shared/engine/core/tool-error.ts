@@ -1,4 +1,5 @@
-import type { Asked, Said } from './asked.ts'
+import { inEnglish } from '../../words/in-english.ts'
+import { type Asked, askedInEnglish, type Said, sentenceOf } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 import type { Change } from './seen.ts'
 
@@ -118,6 +119,21 @@ export function toolError(
   }
 }
 
+/** The same from a sentence of ours: marked as a question if the model or the user can answer it. */
+export function saidError(
+  errorType: ToolErrorType,
+  said: Said,
+  facts: { resolver?: Resolver; retryAfterMs?: number; details?: ToolErrorDetails } = {},
+): ToolError {
+  const resolver = facts.resolver ?? defaultResolver[errorType]
+  const asked = askedInEnglish(said)
+  const mark = resolver === 'model' || resolver === 'user' ? 'Question: ' : ''
+  return toolError(errorType, mark + sentenceOf(asked), {
+    ...facts,
+    details: { ...facts.details, asked },
+  })
+}
+
 /** Thrown by a tool that knows what its failure means: passed on unchanged. Returned errors never are. */
 export class ToolCallError extends Error {
   override name = 'ToolCallError'
@@ -132,7 +148,7 @@ export class ToolCallError extends Error {
  * Thrown by a tool that needs another value before it can do anything. Nothing may have happened yet: for a write it
  * proves that. `parameter` is the path of the argument it is about, like `to[0]`; without it the words may name one.
  * The model answers, unless `resolver` is `user`: then the field is opened for the user, and the rest of the call is kept.
- * `choices`: the only values that are possible now.
+ * `choices`: the only values that are possible now. `question`: in words, or a sentence of ours.
  *
  * @example
  * new Question('Which calendar should I use?', { parameter: 'calendar' }).message // => 'Question: Which calendar should I use?'
@@ -140,23 +156,24 @@ export class ToolCallError extends Error {
 export class Question extends ToolCallError {
   override name = 'Question'
   constructor(
-    question: string,
+    question: string | Said,
     about: {
       parameter?: string
       resolver?: 'model' | 'user'
       choices?: readonly unknown[]
-      /** The code and the values of the question, if clients can translate it. */
+      /** The code and the values of a question in words, if clients can translate it. */
       said?: Said
     } = {},
   ) {
     const { parameter, resolver, choices, said } = about
-    const sentence = `Question: ${withoutMark(question)}`
+    const words = typeof question === 'string' ? withoutMark(question) : inEnglish(question)
+    const asked = typeof question === 'string' ? said && { ...said, asked: words } : askedInEnglish(question)
     const details = {
       ...(parameter === undefined ? {} : { parameter }),
       ...(choices ? { allowed: [...choices] } : {}),
-      ...(said ? { asked: { ...said, asked: withoutMark(question) } } : {}),
+      ...(asked ? { asked } : {}),
     }
-    super(toolError('missing_parameter', sentence, { resolver, details }))
+    super(toolError('missing_parameter', `Question: ${words}`, { resolver, details }))
   }
 }
 

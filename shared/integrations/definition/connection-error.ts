@@ -1,7 +1,8 @@
-import { type Asked, type Said, sentenceOf } from '../../engine/core/asked.ts'
+import { askedInEnglish, type Said, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
-import { inWords } from '../../words/in-words.ts'
+import { inEnglish } from '../../words/in-english.ts'
+import { setUpInEnglish } from '../../words/sentences/connections.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** A link to the settings page where users set up, repair and remove connections. `wanted`: the tool a sign-in must allow. */
@@ -10,17 +11,18 @@ function linkToSettings(provider: IntegrationProvider, label: string, wanted?: s
   return { action: { label, href: `${settingsLink(provider.id)}${tools}` } }
 }
 
-/** A question about a connection, as a sentence and in its parts; people are told `forPeople` instead. */
+/** A question about a connection. `forModel`: what models are told of it, if it is not what people are told. */
 function connectionError(
   errorType: 'not_configured' | 'authentication_error',
   { name }: IntegrationProvider,
-  { code, values, ...words }: Asked,
+  { code, values }: Said,
   details: ToolError['details'],
-  forPeople?: string,
+  forModel?: string,
 ): ToolError {
-  const said = forPeople === undefined ? words : { asked: forPeople }
-  const asked = { code, values: { provider: name, ...values }, ...said }
-  return toolError(errorType, `Question: ${sentenceOf(words)}`, { details: { ...details, asked } })
+  const said: Said = { code, values: { provider: name, ...values } }
+  return toolError(errorType, `Question: ${forModel ?? inEnglish(said)}`, {
+    details: { ...details, asked: askedInEnglish(said) },
+  })
 }
 
 /** What is known about a call that needs a connection. */
@@ -38,95 +40,59 @@ export function notConnected(
   provider: IntegrationProvider,
   { wanted, title, others = [] }: Need = {},
 ): ToolError {
-  const { asked, hint, isKey } = setUpSentences(provider)
-  const names = others.map(({ name }) => name)
-  const choice = names.length === 0 ? '' : ` ${inWords(names, 'or')} will do as well.`
-  const because = names.length === 0 ? undefined : `The ${provider.service} service needs to be configured.`
-  const purpose = title?.replace(/^\p{Lu}(?=\p{Ll}* )/u, (letter) => letter.toLowerCase()) ?? provider.purpose
-  const keyOf = inWords([provider.name, ...names], 'or')
+  const { id, name, service, purpose, oauth, connection } = provider
+  const required = oauth ? [] : (connection.required ?? [])
+  const fields = required.map((field) => readTitle(provider, field))
+  const isKey = required.length === 1 && required.every((field) => secretFields(provider).includes(field))
+  const names = others.map((other) => other.name)
+  const missing = {
+    service,
+    purpose,
+    isKey,
+    ...(fields.length > 0 ? { fields } : {}),
+    ...(names.length > 0 ? { others: names } : {}),
+  }
+  const tool = { ...(title ? { tool: title } : {}), ...(wanted ? { toolName: wanted.split(':')[0] } : {}) }
   return connectionError(
     'not_configured',
     provider,
-    {
-      code: 'connection_missing',
-      values: {
-        providerId: provider.id,
-        service: provider.service,
-        purpose: provider.purpose,
-        isKey,
-        ...(names.length > 0 ? { others: names } : {}),
-        ...(wanted === undefined ? {} : { toolName: wanted.split(':')[0] }),
-      },
-      ...(because === undefined ? {} : { because }),
-      asked,
-      hint: `${hint}${choice}`,
-    },
-    linkToSettings(provider, `Connect ${provider.name}`, wanted),
-    isKey ? `To ${purpose} I need a key from ${keyOf}.` : undefined,
+    { code: 'connection_missing', values: { providerId: id, ...missing, ...tool } },
+    linkToSettings(provider, `Connect ${name}`, wanted),
+    sentenceOf(setUpInEnglish({ provider: name, ...missing })),
   )
-}
-
-/** What to set up: an account to connect, one secret to add (`isKey`), or the required fields of the connection. */
-function setUpSentences(provider: IntegrationProvider): { asked: string; hint: string; isKey: boolean } {
-  const { name, purpose, oauth, connection } = provider
-  const fields = oauth ? [] : (connection.required ?? [])
-  const titles = fields.map((field) => readTitle(provider, field))
-  const isKey = fields.length === 1 && fields.every((field) => secretFields(provider).includes(field))
-  const missing = isKey ? `${name} ${titles[0]}` : inWords(titles)
-  const request = fields.length === 0 ? `connect your ${name} account` : `add your ${missing}`
-  return {
-    asked: isKey ? `No ${titles[0]} found for ${name}.` : `Your ${name} service needs to be set up.`,
-    hint: `Please ${request} in the integration settings before I can ${purpose}.`,
-    isKey,
-  }
 }
 
 /** The user is connected, but has not granted what this needs; `what` is the tool's title. */
 export function missingScope(
   provider: IntegrationProvider,
-  { what = 'this', wanted }: { what?: string | undefined; wanted?: string } = {},
+  { what, wanted }: { what?: string | undefined; wanted?: string } = {},
 ): ToolError {
+  const tool = { ...(what ? { tool: what } : {}), ...(wanted ? { toolName: wanted.split(':')[0] } : {}) }
   return connectionError(
     'authentication_error',
     provider,
-    {
-      code: 'permission_missing',
-      values: { tool: what, ...(wanted === undefined ? {} : { toolName: wanted.split(':')[0] }) },
-      asked: `Your ${provider.name} connection does not allow ${what} yet.`,
-      hint: `Please reconnect ${provider.name} in the integration settings and grant the permission it asks for.`,
-    },
+    { code: 'permission_missing', values: tool },
     linkToSettings(provider, `Reconnect ${provider.name}`, wanted),
   )
 }
 
 /** The provider wants the user to sign in again. */
 export function signInAgain(provider: IntegrationProvider): ToolError {
-  return rejectedCredentials(
-    provider,
-    `Your sign-in at ${provider.name} has expired or was withdrawn.`,
-    `Please reconnect ${provider.name} in the integration settings.`,
-    'sign_in_again',
-  )
+  return rejectedCredentials(provider, { code: 'sign_in_again' })
 }
 
-/**
- * There is a connection, but it cannot be used; `fault` is a sentence without its end, "the sender is not an address",
- * which is `said`, and `parameter` the field that it is about.
- */
-export function unusableConnection(
-  provider: IntegrationProvider,
-  fault: string,
-  said: Said,
-  parameter?: string,
-): ToolError {
+/** There is a connection, but it cannot be used; `why` says why not, and `parameter` is the field that it is about. */
+export function unusableConnection(provider: IntegrationProvider, why: Said, parameter?: string): ToolError {
   return connectionError(
     'not_configured',
     provider,
     {
       code: 'connection_unusable',
-      values: { why: said.code, whyText: `${fault}.`, ...(said.values ? { whyValues: said.values } : {}) },
-      asked: `The ${provider.service} service needs to be configured.`,
-      hint: `Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
+      values: {
+        service: provider.service,
+        why: why.code,
+        ...(why.values ? { whyValues: why.values } : {}),
+      },
     },
     {
       ...(parameter === undefined ? {} : { parameter }),
@@ -135,33 +101,25 @@ export function unusableConnection(
   )
 }
 
-/** The provider rejects the stored credentials; `advice` is a sentence on what to enter instead. */
+/** The provider rejects the stored credentials. */
 export function rejectedCredentials(
   provider: IntegrationProvider,
-  problem: string,
-  advice: string,
-  code: 'connection_refused' | 'key_refused' | 'sign_in_again' = 'connection_refused',
+  said: Said & { code: 'connection_refused' | 'key_refused' | 'sign_in_again' },
 ): ToolError {
   return connectionError(
     'authentication_error',
     provider,
-    { code, values: { problem }, asked: problem, hint: advice },
+    said,
     linkToSettings(provider, `Reconnect ${provider.name}`),
   )
 }
 
 /** A stored secret was changed, moved or never encrypted: only the user has the right one. */
 export function corruptedSecret(provider: IntegrationProvider, field: string): ToolError {
-  const what = `${provider.name} ${readTitle(provider, field)}`
   return connectionError(
     'authentication_error',
     provider,
-    {
-      code: 'secret_corrupted',
-      values: { field: readTitle(provider, field) },
-      asked: `Your ${what} appears to be corrupted.`,
-      hint: `Please delete and re-add your ${what} in the integration settings.`,
-    },
+    { code: 'secret_corrupted', values: { field: readTitle(provider, field) } },
     { parameter: field, ...linkToSettings(provider, `Reconnect ${provider.name}`) },
   )
 }

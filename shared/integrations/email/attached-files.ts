@@ -50,10 +50,7 @@ async function readUserFile(
   if (content !== undefined) throw new Question(questions.both, { parameter: `${place}.content` })
   const file = await findUserFile(fileId)
   if (!file) {
-    throw new Question(
-      'There is no such file. Which of your files should I attach? Please name it as it is shown in the conversation.',
-      { parameter: `${place}.file_id`, said: { code: 'file_not_found' } },
-    )
+    throw new Question({ code: 'file_not_found' }, { parameter: `${place}.file_id` })
   }
   const { buffer, byteOffset, byteLength } = file.bytes
   return {
@@ -74,10 +71,7 @@ export function requireSmallFiles(files: readonly EmailFile[]): void {
   const total = files.reduce((sum, { content }) => sum + content.length, 0)
   if (total <= maxAttachmentBytes) return
   const mebibytes = maxAttachmentBytes / 1_048_576
-  throw new Question(
-    `The attached files are larger than ${mebibytes} MiB together. Please attach fewer or smaller files.`,
-    { parameter: 'attachments', said: { code: 'files_too_large', values: { mebibytes } } },
-  )
+  throw new Question({ code: 'files_too_large', values: { mebibytes } }, { parameter: 'attachments' })
 }
 
 function readContent(

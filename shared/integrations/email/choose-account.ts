@@ -1,5 +1,4 @@
 import { Question } from '../../engine/core/tool-error.ts'
-import { inWords } from '../../words/in-words.ts'
 
 /** The facts that decide whether mail is sent from a connected account. */
 export interface MailAccount {
@@ -19,15 +18,9 @@ export function chooseAccount<A extends MailAccount>(accounts: readonly A[], fro
   if (from !== undefined) {
     const named = accounts.find(({ address }) => address?.toLowerCase() === from.toLowerCase())
     if (named) return named
-    throw new Question(
-      `The email cannot be sent from ${from}, because that is not one of your connected accounts (${addresses.join(', ')}). Which of them should it come from?`,
-      { ...about, said: { code: 'account_not_connected', values: { from, accounts: addresses } } },
-    )
+    throw new Question({ code: 'account_not_connected', values: { from, accounts: addresses } }, about)
   }
   const [first] = accounts
   if (first && (first.pinned || addresses.length < 2)) return first
-  throw new Question(`Which of your accounts should this email come from: ${inWords(addresses, 'or')}?`, {
-    ...about,
-    said: { code: 'account_unclear', values: { accounts: addresses } },
-  })
+  throw new Question({ code: 'account_unclear', values: { accounts: addresses } }, about)
 }

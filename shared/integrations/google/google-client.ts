@@ -1,7 +1,7 @@
 import { isObject, readJsonOrText, readJsonText } from '../../engine/core/json-value.ts'
 import { BodyLimitReached, bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
-import { ToolCallError, toolError } from '../../engine/core/tool-error.ts'
+import { saidError, ToolCallError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { signInAgain } from '../definition/connection-error.ts'
 import { explainFailure, GoogleFailure, type GoogleService } from './google-failure.ts'
@@ -89,7 +89,7 @@ function jsonOf(text: string): unknown {
 export function harmless(cause: unknown, { provider, tooLarge }: GoogleService): never {
   if (cause instanceof ToolCallError) throw cause
   if (cause instanceof BodyLimitReached && cause.code === 'ERR_ANSWER_TOO_LARGE') {
-    throw new ToolCallError(toolError('unavailable', tooLarge.asked, { details: { asked: tooLarge } }))
+    throw new ToolCallError(saidError('unavailable', tooLarge))
   }
   throw new ToolCallError(classifyError(cause, { toolName: provider.id, effect: 'read' }))
 }

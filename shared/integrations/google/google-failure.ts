@@ -1,4 +1,4 @@
-import type { Asked } from '../../engine/core/asked.ts'
+import type { Said } from '../../engine/core/asked.ts'
 import { isObject } from '../../engine/core/json-value.ts'
 import { ToolCallError, type ToolError } from '../../engine/core/tool-error.ts'
 import { missingScope, signInAgain } from '../definition/connection-error.ts'
@@ -29,7 +29,7 @@ export interface GoogleService {
   /** The Google project lacks the API: the user can do nothing about it. */
   switchedOff: (failure: GoogleFailure) => ToolError
   /** What is asked for is larger than what is read of an answer. */
-  tooLarge: Asked
+  tooLarge: Said
 }
 
 /** Explains a refusal of Google beyond what the engine knows, or returns the failure unchanged. */

@@ -51,11 +51,5 @@ function isBadKey(body: string): boolean {
 }
 
 function refused(provider: IntegrationProvider): ToolError {
-  const problem = `${provider.name} does not accept this API key.`
-  return rejectedCredentials(
-    provider,
-    problem,
-    'Please copy it again from your account there.',
-    'key_refused',
-  )
+  return rejectedCredentials(provider, { code: 'key_refused', values: { isNew: true } })
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { Said } from '../../engine/core/asked.ts'
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
-import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { saidError, ToolCallError, type ToolError } from '../../engine/core/tool-error.ts'
 import { saidOf } from '../../engine/wording/question-for-people.ts'
 import { notConnected, signInAgain } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
@@ -161,12 +162,8 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
       }
       await systemClock.sleep(waitBeforeTry(asked, { baseMs: 50, longestMs: 1000 }))
     }
-    const asked = `The sign-in at ${provider.name} is being renewed, which is taking longer than usual. Try again in a minute.`
-    throw new ToolCallError(
-      toolError('unavailable', asked, {
-        details: { asked: { code: 'sign_in_being_renewed', values: { provider: provider.name }, asked } },
-      }),
-    )
+    const values = { provider: provider.name }
+    throw new ToolCallError(saidError('unavailable', { code: 'sign_in_being_renewed', values }))
   }
 }
 
@@ -176,9 +173,6 @@ export function expiryOf({ refresh_token_expires_in: seconds }: Tokens): { expir
 }
 
 function notSwitchedOn(provider: IntegrationProvider) {
-  const asked = `Signing in with ${provider.name} is not set up here. The operator has to register an app at the provider and set its client id and secret.`
-  return toolError('not_configured', asked, {
-    resolver: 'nobody',
-    details: { asked: { code: 'sign_in_not_set_up', values: { provider: provider.name }, asked } },
-  })
+  const said: Said = { code: 'sign_in_not_set_up', values: { provider: provider.name } }
+  return saidError('not_configured', said, { resolver: 'nobody' })
 }

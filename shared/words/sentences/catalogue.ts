@@ -1,10 +1,32 @@
 import { closed } from './closed.ts'
+import { connections } from './connections.ts'
+import { documents } from './documents.ts'
+import { email } from './email.ts'
 import { endings } from './endings.ts'
 import { notices } from './notices.ts'
+import { unusable } from './unusable.ts'
 import { waits } from './waits.ts'
 
 /** All sentences of ours, by language and code; what a subject is about stands in its own file. */
 export const catalogue = {
-  en: { ...closed.en, ...endings.en, ...notices.en, ...waits.en },
-  de: { ...closed.de, ...endings.de, ...notices.de, ...waits.de },
+  en: {
+    ...closed.en,
+    ...connections.en,
+    ...documents.en,
+    ...email.en,
+    ...endings.en,
+    ...notices.en,
+    ...unusable.en,
+    ...waits.en,
+  },
+  de: {
+    ...closed.de,
+    ...connections.de,
+    ...documents.de,
+    ...email.de,
+    ...endings.de,
+    ...notices.de,
+    ...unusable.de,
+    ...waits.de,
+  },
 }

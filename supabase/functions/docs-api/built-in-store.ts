@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Asked } from '../../../shared/engine/core/asked.ts'
 import type { Seen } from '../../../shared/engine/core/seen.ts'
-import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { saidError, ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import {
   beingEdited,
@@ -215,10 +214,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
 
     async share() {
       throw new ToolCallError(
-        toolError('permission_denied', sharingNeedsGoogle.asked, {
-          resolver: 'nobody',
-          details: { asked: sharingNeedsGoogle },
-        }),
+        saidError('permission_denied', { code: 'sharing_needs_google' }, { resolver: 'nobody' }),
       )
     },
 
@@ -236,10 +232,4 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
 /** Documents here have no tabs. */
 function refuseTab(tab: string | undefined): void {
   if (tab !== undefined) throw tabNotThere(tab, [])
-}
-
-const sharingNeedsGoogle: Asked = {
-  code: 'sharing_needs_google',
-  asked:
-    'This document is kept here, where only its owner can see it, so it cannot be shared. Sharing needs Google Docs: create the document there, and share that one.',
 }

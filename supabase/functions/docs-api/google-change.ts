@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
-import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { Question, saidError, ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type { DocsRequest } from '../../../shared/integrations/markdown/docs-requests.ts'
@@ -132,10 +132,7 @@ function inTab(request: DocsRequest, tabId: string): DocsRequest {
 
 /** Google only reveals the revision to people who may write. */
 function readOnly(): ToolCallError {
-  return new Question(
-    'Should it go into a document of your own instead? You may read this document, but not write in it.',
-    { parameter: 'document_id', resolver: 'user', said: { code: 'document_read_only' } },
-  )
+  return new Question({ code: 'document_read_only' }, { parameter: 'document_id', resolver: 'user' })
 }
 
 /** Our request was wrong, even at the revision that it was made for. */
@@ -143,8 +140,5 @@ function misplanned({ body }: { body: unknown }): ToolCallError {
   const said = isObject(body) && isObject(body.error) ? String(body.error.message) : ''
   // Only where the fault is: the sentence may quote what was to be written.
   writeLog('google-refused-change', { at: /requests\[\d+\](?:\.\w+)*/.exec(said)?.[0] })
-  const asked = 'Google Docs did not accept this change, so nothing was written.'
-  return new ToolCallError(
-    toolError('execution_error', asked, { details: { asked: { code: 'document_not_changed', asked } } }),
-  )
+  return new ToolCallError(saidError('execution_error', { code: 'document_not_changed' }))
 }

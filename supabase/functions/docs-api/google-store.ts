@@ -227,7 +227,7 @@ function placeOf(
   const isChip = forms.some((text) => pages.some(({ paragraphs }) => isIn(paragraphs, 'shown', text)))
   if (isChip) throw textInChip(find)
   const text = where.map(textOf).join('\n')
-  throw textNotThere(find, text, wanted === undefined ? 'the document' : 'this tab')
+  throw textNotThere(find, text, wanted !== undefined)
 }
 
 function isIn(paragraphs: readonly TextParagraph[], form: 'text' | 'shown', text: string): boolean {

@@ -94,14 +94,8 @@ async function fileFor(
     )
   }
   if ((part.body?.size ?? 0) > maxAttachmentBytes) {
-    throw new Question(
-      `The file "${part.filename}" of that email is larger than ${maxAttachmentBytes / 1_048_576} MiB, too large to be sent on. Which smaller files should go with the email?`,
-      {
-        parameter: place,
-        resolver: 'user',
-        said: { code: 'attachment_too_large', values: { file: part.filename } },
-      },
-    )
+    const values = { file: part.filename, mebibytes: maxAttachmentBytes / 1_048_576 }
+    throw new Question({ code: 'attachment_too_large', values }, { parameter: place, resolver: 'user' })
   }
   return {
     filename: filename ?? cleanFileName(decodeHeader(part.filename ?? ''), part.mimeType ?? ''),

@@ -18,10 +18,7 @@ export async function findLabels(
     const found = labels.find(({ id }) => id === text) ?? labels.find(({ name }) => isSame(name, text))
     if (found) return found
     const names = labels.map(({ name }) => name).slice(0, 50)
-    throw new Question(`There is no label "${text}". Please use one of: ${names.join(', ')}.`, {
-      parameter,
-      said: { code: 'label_not_found', values: { label: text, labels: names } },
-    })
+    throw new Question({ code: 'label_not_found', values: { label: text, labels: names } }, { parameter })
   })
 }
 

@@ -81,11 +81,7 @@ async function open(
   settings: GmailSettings,
 ): Promise<Mailbox> {
   if (!handle.account) {
-    throw new ToolCallError(
-      unusableConnection(gmailProvider, 'its address is not known, so connect it again', {
-        code: 'address_not_known',
-      }),
-    )
+    throw new ToolCallError(unusableConnection(gmailProvider, { code: 'address_not_known' }))
   }
   const hasScope = (scopes: readonly string[]) => grants(handle, scopes)
   return {

@@ -1,4 +1,4 @@
-import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { Question, saidError, ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 import type { Gmail, GmailSettings } from './gmail.ts'
@@ -46,15 +46,9 @@ async function create(gmail: Gmail, name: string): Promise<Label> {
     return await gmail.act<Label>({ method: 'POST', path: '/labels', body: { name } })
   } catch (cause) {
     if (!(cause instanceof GoogleFailure && cause.status === 409)) throw cause
-    const asked = `There is already a label "${name}". Please use it, or another name.`
+    const details = { parameter: 'label_name', value: name }
     throw new ToolCallError(
-      toolError('conflict', `Question: ${asked}`, {
-        details: {
-          parameter: 'label_name',
-          value: name,
-          asked: { code: 'label_exists', values: { label: name }, asked },
-        },
-      }),
+      saidError('conflict', { code: 'label_exists', values: { label: name } }, { details }),
     )
   }
 }

@@ -1,4 +1,4 @@
-import type { Asked } from '../../../shared/engine/core/asked.ts'
+import { askedInEnglish } from '../../../shared/engine/core/asked.ts'
 import { countCharacters, sliceCharacters } from '../../../shared/engine/core/characters.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type {
@@ -86,10 +86,7 @@ function orMissing(cause: unknown): undefined {
 }
 
 /** For people, to whom ids mean nothing. */
-export const emailsNotFound: Asked = {
-  code: 'emails_not_found',
-  asked: 'Which emails did you mean? They are not in your mailbox any more, so nothing was changed.',
-}
+export const emailsNotFound = askedInEnglish({ code: 'emails_not_found' })
 
 function noneOf(ids: readonly string[]): ToolCallError {
   return new ToolCallError(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Asked } from '../../../shared/engine/core/asked.ts'
+import { type Asked, askedInEnglish } from '../../../shared/engine/core/asked.ts'
 import { isObject, readJsonText } from '../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
 import { isWholeToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
@@ -80,10 +80,10 @@ export function requireTested(result: TestResult): { account?: string } {
 }
 
 /** What is wrong with the connection itself: whoever sees the form need not be sent to it. */
-function faultIn({ code, values = {} }: Asked): Asked | undefined {
-  const { why, whyText, whyValues } = values
-  if (code !== 'connection_unusable' || typeof whyText !== 'string') return undefined
-  // A host name stays as it is.
-  const asked = whyText.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())
-  return { code: why as SentenceCode, ...(isObject(whyValues) ? { values: whyValues } : {}), asked }
+function faultIn({ code, values: { why, whyValues } = {} }: Asked): Asked | undefined {
+  if (code !== 'connection_unusable' || typeof why !== 'string') return undefined
+  return askedInEnglish({
+    code: why as SentenceCode,
+    ...(isObject(whyValues) ? { values: whyValues } : {}),
+  })
 }

@@ -32,14 +32,13 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   const reading = smtpConnection.safeParse(values)
   if (!reading.success) {
     const field = reading.error.issues[0]?.path.join('.') || 'connection'
-    throw unusable(`the field "${field}" is empty or not valid`, field, 'field_unfit', { field })
+    throw unusable('field_unfit', field, { field })
   }
   const { user, password, from } = reading.data
   const preset = mailServerOf(user)
   const host = reading.data.host ?? preset?.host
   if (host === undefined) {
-    const fault = `the mail server for "${user}" is not known, so enter its name, such as smtp.example.com`
-    throw unusable(fault, 'host', 'host_missing', { user })
+    throw unusable('host_missing', 'host', { user })
   }
   // The port that we know belongs to a known server, not to one that was entered.
   const port =
@@ -47,13 +46,8 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   const sender = readMailbox(from ?? user)
   if (!sender.ok) {
     throw from === undefined
-      ? unusable(
-          `the user name "${user}" is not an email address, so enter a sender, such as ada@example.com`,
-          'from',
-          'sender_missing',
-          { user },
-        )
-      : unusable(`the sender is not an address: ${sender.fault}`, 'from', 'sender_unfit')
+      ? unusable('sender_missing', 'from', { user })
+      : unusable('sender_unfit', 'from', { problem: sender.fault })
   }
   return {
     host: asciiDomain(host.trim()) ?? host.trim(),
@@ -65,11 +59,6 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   }
 }
 
-function unusable(
-  fault: string,
-  field: string,
-  code: SentenceCode,
-  values: Record<string, unknown> = {},
-): ToolCallError {
-  return new ToolCallError(unusableConnection(smtpProvider, fault, { code, values }, field))
+function unusable(code: SentenceCode, field: string, values: Record<string, unknown>): ToolCallError {
+  return new ToolCallError(unusableConnection(smtpProvider, { code, values }, field))
 }

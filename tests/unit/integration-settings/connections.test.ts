@@ -135,11 +135,11 @@ describe('POST /connections', () => {
   test('says in the form itself only what is wrong, not where to correct it', async () => {
     const provider = { id: 'test-search', name: 'Testsearch', service: 'search' } as IntegrationProvider
     const said = { code: 'not_encrypted', values: { host: 'localhost', port: 25 } } as const
-    app.answerTest(unusableConnection(provider, 'its server offers no encryption on port 25', said))
+    app.answerTest(unusableConnection(provider, said))
     const { message, details } = (await add({ api_key: key })).json.error
     expect([message, details]).toEqual([
-      'Its server offers no encryption on port 25.',
-      { asked: { ...said, asked: 'Its server offers no encryption on port 25.' } },
+      'localhost does not offer an encrypted connection on port 25; port 465 is usually right.',
+      { asked: { ...said, asked: message } },
     ])
   })
 

@@ -50,7 +50,7 @@ const searxng: IntegrationProvider = {
 }
 
 describe('a user without a connection is asked for what is missing', () => {
-  test.each([
+  test.each<[string, IntegrationProvider, string, string?, string[]?]>([
     [
       'an account',
       gmail,
@@ -61,18 +61,23 @@ describe('a user without a connection is asked for what is missing', () => {
       serper,
       'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
       'Question: To perform web searches I need a key from Serper.',
+      ['API key'],
     ],
     [
       'a setting',
       searxng,
       'Question: Your SearXNG service needs to be set up. Please add your server address in the integration settings before I can perform web searches.',
+      undefined,
+      ['server address'],
     ],
     [
       'several fields, but for those with a default',
       smtpProvider,
       'Question: Your SMTP service needs to be set up. Please add your user name and password in the integration settings before I can send emails.',
+      undefined,
+      ['user name', 'password'],
     ],
-  ])('%s', (_, provider, sentence, forPeople = sentence) => {
+  ])('%s', (_, provider, sentence, forPeople = sentence, fields) => {
     const error = notConnected(provider)
     const { asked } = error.details
     expect(asked && `Question: ${sentenceOf(asked)}`).toBe(forPeople)
@@ -90,6 +95,7 @@ describe('a user without a connection is asked for what is missing', () => {
             service: provider.service,
             purpose: provider.purpose,
             isKey: provider === serper,
+            ...(fields ? { fields } : {}),
           },
         }),
         action: {
@@ -112,7 +118,9 @@ it('tells people what they want to do, and of all providers whose key would do',
       service: 'search',
       purpose: 'perform web searches',
       isKey: true,
+      fields: ['API key'],
       others: ['Brave'],
+      tool: 'Search the web',
     },
     asked: 'To search the web I need a key from Serper or Brave.',
   })
@@ -123,9 +131,9 @@ it('tells people what they want to do, and of all providers whose key would do',
 
 it('asks to correct a connection that cannot be used as it is', () => {
   const said = { code: 'field_unfit', values: { field: 'country' } } as const
-  expect(unusableConnection(serper, 'its country is not one', said)).toMatchObject({
+  expect(unusableConnection(serper, said)).toMatchObject({
     error:
-      'Question: The search service needs to be configured. Please correct your Serper connection in the integration settings: its country is not one.',
+      'Question: The search service needs to be configured. Please correct your Serper connection in the integration settings: the field "country" is empty or not valid.',
     errorType: 'not_configured',
     resolver: 'user',
     details: {
@@ -133,9 +141,9 @@ it('asks to correct a connection that cannot be used as it is', () => {
         code: 'connection_unusable',
         values: {
           provider: 'Serper',
+          service: 'search',
           why: 'field_unfit',
           whyValues: { field: 'country' },
-          whyText: 'its country is not one.',
         },
       },
     },
@@ -156,9 +164,10 @@ it('asks to delete and re-add a corrupted secret', () => {
 })
 
 it('asks to check credentials that the provider refuses', () => {
-  const error = rejectedCredentials(serper, 'Serper did not accept your API key.', 'Please enter a new one.')
+  const error = rejectedCredentials(serper, { code: 'key_refused' })
   expect(error).toMatchObject({
-    error: 'Question: Serper did not accept your API key. Please enter a new one.',
+    error:
+      'Question: Serper does not accept your API key. Please check it, and enter it again in the integration settings.',
     errorType: 'authentication_error',
     details: { action: { label: 'Reconnect Serper' } },
   })

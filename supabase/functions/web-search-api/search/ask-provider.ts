@@ -91,12 +91,7 @@ function explain({ status, headers, body }: ProviderAnswer, { provider, about }:
 }
 
 function refusedKey(about: IntegrationProvider): ToolError {
-  return rejectedCredentials(
-    about,
-    `${about.name} does not accept your API key.`,
-    `Please check it, and enter it again in the integration settings.`,
-    'key_refused',
-  )
+  return rejectedCredentials(about, { code: 'key_refused' })
 }
 
 function brokenAnswer({ name }: IntegrationProvider): ToolError {

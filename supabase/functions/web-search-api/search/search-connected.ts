@@ -71,12 +71,7 @@ export async function searchWith(
 ): Promise<FoundPage[]> {
   const key = String(values.api_key ?? '').trim()
   // A key must be valid in a header.
-  if (!/^[!-~]+$/.test(key))
-    throw new ToolCallError(
-      unusableConnection(about, 'the API key is empty, or contains a space or a character that no key has', {
-        code: 'key_unfit',
-      }),
-    )
+  if (!/^[!-~]+$/.test(key)) throw new ToolCallError(unusableConnection(about, { code: 'key_unfit' }))
   const provider = searchProviders.find(({ id }) => id === about.id)
   if (!provider) throw new Error(`There is no search provider "${about.id}".`)
   return await askProvider(kind, search, { provider, about, baseURL: baseURL(provider), key, signal })
