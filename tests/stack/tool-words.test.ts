@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
+import { type Integration, integrationTool } from '../../shared/integrations/definition/integration.ts'
+import type { ToolWords } from '../../shared/words/tool-words.ts'
+import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
+import { callTool } from '../../support/model-server.ts'
+
+/** An integration of the project, whose approvals are asked whether or not its function is there. */
+const notes: Integration = {
+  name: 'notes-api',
+  providers: [],
+  tools: [
+    integrationTool({
+      name: 'note_save',
+      title: 'Save note',
+      confirm: 'Save {text}?',
+      button: 'Save',
+      description: 'Saves a note.',
+      parameters: z.strictObject({ text: z.string().meta({ question: 'What should it say?' }) }),
+      effect: 'write',
+      action: 'save',
+    }),
+  ],
+}
+
+const german = {
+  note: {
+    title: 'Notiz speichern',
+    confirm: 'Die Notiz {text} speichern?',
+    button: 'Speichern',
+    fields: { text: { title: 'Text', question: 'Was soll darin stehen?' } },
+  },
+  ticket: {
+    title: 'Ticket anlegen',
+    confirm: 'Das Ticket {title} anlegen?',
+    button: 'Anlegen',
+    fields: { title: { title: 'Titel' } },
+  },
+} satisfies Record<string, ToolWords>
+
+let chat: ChatStack
+let ada: ChatUser
+
+const sql = (text: string) => withDatabase(chat.stack, (database) => database.unsafe(text))
+
+const storeNotes = (words: Partial<ToolWords>) =>
+  sql(
+    writeCatalogue(
+      [{ ...notes, words: { de: { tools: { note_save: words as ToolWords }, providers: {} } } }],
+      'project',
+    ),
+  )
+
+beforeAll(async () => {
+  chat = await startChatStack()
+  await sql(`
+    create function public.open_ticket(title text) returns void language sql as $$ $$;
+    select askback.offer_function('open_ticket', confirm => 'Open the ticket {title}?',
+      words => '${JSON.stringify({ de: german.ticket })}')`)
+  await storeNotes(german.note)
+  ada = await signUp(chat.stack)
+})
+afterAll(() => chat?.stop())
+
+/** The approval of a call as a reader of a language is asked it. */
+async function ask(tool: string, args: object, language?: string) {
+  chat.model.use([callTool(tool, args)])
+  const headers = language === undefined ? {} : { 'x-askback-language': language }
+  const { answer } = await ada.post({ message: 'Do it.' }, { headers })
+  return answer.pending?.[0]
+}
+
+describe('an integration of a project with words in German', () => {
+  it('is German for a German reader, and English for others', async () => {
+    const text = { text: 'Milk' }
+    expect(await ask('note_save', text, 'de-AT')).toMatchObject({
+      title: 'Notiz speichern',
+      asked: 'Die Notiz „Milk“ speichern?',
+      button: 'Speichern',
+    })
+    expect(await ask('note_save', text, 'en')).toMatchObject({
+      title: 'Save note',
+      asked: 'Save "Milk"?',
+      button: 'Save',
+    })
+  })
+
+  it('is English in whole while its words lack a text', async () => {
+    const { button: _, ...some } = german.note
+    await storeNotes(some)
+    expect(await ask('note_save', { text: 'Eggs' }, 'de')).toMatchObject({
+      title: 'Save note',
+      asked: 'Save "Eggs"?',
+      button: 'Save',
+    })
+    await storeNotes(german.note)
+    expect(await ask('note_save', { text: 'Tea' }, 'de')).toMatchObject({ button: 'Speichern' })
+  })
+})
+
+describe('a function that is offered with words in German', () => {
+  it('is German for a German reader, and English for others', async () => {
+    expect(await ask('open_ticket', { title: 'Lamp' }, 'de')).toMatchObject({
+      title: 'Ticket anlegen',
+      asked: 'Das Ticket „Lamp“ anlegen?',
+    })
+    expect(await ask('open_ticket', { title: 'Chair' }, 'en')).toMatchObject({
+      title: 'Open ticket',
+      asked: 'Open the ticket "Chair"?',
+    })
+  })
+})
