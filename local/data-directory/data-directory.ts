@@ -32,7 +32,7 @@ export function openDataDirectory(path: string): DataDirectory {
     throw new StartError(`The data directory ${path} cannot be created: ${(error as Error).message}.`)
   }
   const lock = join(path, 'lock')
-  const holder = takeLock(lock)
+  const holder = acquireLock(lock)
   if (holder !== undefined) {
     const url = readStackUrl(path)
     throw new StartError(
@@ -64,7 +64,7 @@ export function writePrivateFile(path: string, text: string): void {
 }
 
 /** Returns the process id of the stack that holds the lock; undefined when the lock is now ours. */
-function takeLock(lock: string): number | undefined {
+function acquireLock(lock: string): number | undefined {
   const ours = `${lock}.${randomUUID()}`
   try {
     writeFileSync(ours, identifyProcess(process.pid) ?? '', { mode: 0o600 })

@@ -60,12 +60,12 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const asked = (goesOn ? undefined : findRequest([newest])) ?? earlier
   if (!asked || (!goesOn && isHelp(newest))) return { text: describeAbilities(tools) }
   const { skill, request } = asked
-  if (asked === earlier && !goesOn) return { text: tellState(request, open, messages) }
+  if (asked === earlier && !goesOn) return { text: describeState(request, open, messages) }
   const since = texts.slice(texts.lastIndexOf(request))
   const said = skill.values(request, since)
   const last = steps.at(-1)
   const round = listRound(messages)
-  if (round.length > 1) return { text: tellRound(round, skill) }
+  if (round.length > 1) return { text: describeRound(round, skill) }
   if (last && isFailure(last.result)) return correct(last, said, tools)
   // The engine knows the call that waits, whatever has been asked for since.
   if (!last && isAnswer && open.call) return fillCall(open.call, said, tools) ?? { text: open.question ?? '' }
@@ -121,13 +121,17 @@ function findRequest(texts: readonly string[], call?: DemoCall): SkillRequest | 
   return fitting.findLast(givesValue) ?? fitting.at(-1) ?? all.at(-1)
 }
 
-/** What `tellState` proposes to ask. */
+/** What `describeState` proposes to ask. */
 function isHelp(said: string): boolean {
   return /\bwhat (?:else )?can you do\b/i.test(said)
 }
 
 /** How it stands with a request, for a message that is neither an answer about it nor another request. */
-function tellState(request: string, open: DemoItem | undefined, messages: readonly ChatMessage[]): string {
+function describeState(
+  request: string,
+  open: DemoItem | undefined,
+  messages: readonly ChatMessage[],
+): string {
   const name = `“${clipText(plainLine(request), 80)}”`
   // Words of a client's history stay as they are: named again each time, they would grow.
   if (open?.question)
@@ -143,7 +147,7 @@ function tellState(request: string, open: DemoItem | undefined, messages: readon
 }
 
 /** What became of each of several calls. */
-function tellRound(round: readonly Step[], { tell }: Skill): string {
+function describeRound(round: readonly Step[], { tell }: Skill): string {
   return round
     .map((step) => (tell === undefined || isFailure(step.result) ? readSentence(step.result) : tell(step)))
     .join('\n\n')

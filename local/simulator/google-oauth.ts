@@ -101,7 +101,7 @@ export function createGoogleOAuth(options: GoogleOAuthOptions): GoogleOAuth {
   app.post('/token', async (c) => {
     const form = new URLSearchParams(await c.req.text())
     requests.push(form.get('grant_type') ?? '')
-    const outage = takeOutage(outages, 'token')
+    const outage = nextOutage(outages, 'token')
     if (outage && outage.status !== 0) return failed(c, outage)
     const answer = await token.answer(c, form)
     if (outage) breakOff(c)
@@ -111,7 +111,7 @@ export function createGoogleOAuth(options: GoogleOAuthOptions): GoogleOAuth {
   app.post('/revoke', async (c) => {
     const given = c.req.query('token') ?? new URLSearchParams(await c.req.text()).get('token') ?? ''
     requests.push('revoke')
-    const outage = takeOutage(outages, 'revoke')
+    const outage = nextOutage(outages, 'revoke')
     if (outage && outage.status !== 0) return failed(c, outage)
     const revoked = grants.revokeToken(given)
     if (outage) breakOff(c)
@@ -166,7 +166,7 @@ function breakOff({ env }: Context<{ Bindings: Bindings }>): void {
   if (outgoing && 'destroy' in outgoing) outgoing.destroy()
 }
 
-function takeOutage(outages: Outage[], endpoint: Outage['endpoint']): Outage | undefined {
+function nextOutage(outages: Outage[], endpoint: Outage['endpoint']): Outage | undefined {
   const outage = outages.find((one) => one.endpoint === endpoint && one.times > 0)
   if (outage) outage.times--
   return outage

@@ -67,6 +67,7 @@ describe.skipIf(!chromiumPath)('a card in the app', () => {
     await approve().click()
     await approvals(page).getByRole('alert').getByText(describeFailure(error, english)).waitFor()
     expect(await mails()).toHaveLength(0)
+    expect(browser.complaints()).toMatchObject([{ status: 503 }])
     await page.unroute('**/approval')
     await approve().click()
     await page.getByText('It is sent.').waitFor()

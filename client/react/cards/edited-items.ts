@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 
 function setEdited(now: readonly string[]): void {
   edited = now
-  for (const hear of listeners) hear()
+  for (const notify of listeners) notify()
 }
 
 /** Notes that a card is being edited, for as long as it is. */
@@ -25,7 +25,7 @@ export function useEditedItems(): readonly string[] {
 
 const read = () => edited
 
-function follow(hear: () => void): () => void {
-  listeners.add(hear)
-  return () => listeners.delete(hear)
+function follow(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }

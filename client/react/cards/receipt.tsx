@@ -40,15 +40,15 @@ export function sayResult(labels: Labels, made: Made): string | undefined {
 }
 
 /** The item whose receipt has the focus, so that it keeps the focus when it is rendered again. */
-let held: string | undefined
+let awaited: string | undefined
 /** What was pressed to decide: it may stay on the page. */
 let pressed: Element | null = null
 /** Whether it is brought into sight. */
 let isShown = true
 
 /** Focuses the receipt of an item as soon as it is rendered, and brings it into sight. */
-export function holdReceipt(itemId: string, shows = true): void {
-  held = itemId
+export function focusReceipt(itemId: string, shows = true): void {
+  awaited = itemId
   isShown = shows
   pressed = document.activeElement
 }
@@ -76,15 +76,15 @@ export function Receipt({
   const labels = useLabels()
   const line = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
-    if (held !== itemId || !holds) return
+    if (awaited !== itemId || !holds) return
     // Leave the focus of users who have moved on.
     const active = document.activeElement
     const isLeft = active === null || active === document.body || active === pressed
     if (isLeft || active.closest('[hidden]')) showFocused(line.current)
-    else held = undefined
+    else awaited = undefined
   }, [itemId, holds])
   const moveOn = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget !== null) held = undefined
+    if (relatedTarget !== null) awaited = undefined
   }
   return (
     <p ref={line} tabIndex={-1} className="askback-receipt" data-receipt={itemId} onBlur={moveOn}>

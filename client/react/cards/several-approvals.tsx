@@ -12,7 +12,7 @@ import { useLabels } from '../labels/use-labels.ts'
 import type { CardHandlers } from './card-handlers.ts'
 import { decidedTogether } from './decided-together.ts'
 import { useEditedItems } from './edited-items.ts'
-import { holdReceipt, type Made, sayDecision, sayResult } from './receipt.tsx'
+import { focusReceipt, type Made, sayDecision, sayResult } from './receipt.tsx'
 import { useUnreadPress } from './replaced-card.ts'
 
 const none: readonly string[] = []
@@ -46,7 +46,7 @@ export function SeveralApprovals({
   const group = useRef<HTMLDivElement>(null)
   useFocusBack(sending > 0, group)
   const { isUnread, stopClick, stopKey } = useUnreadPress(group)
-  useEffect(() => setHeldBack((held) => held.filter((one) => inEditing.includes(one))), [inEditing])
+  useEffect(() => setHeldBack((before) => before.filter((one) => inEditing.includes(one))), [inEditing])
   const isHeldBack = heldBack.length > 0
   useEffect(() => {
     const around = group.current
@@ -87,7 +87,7 @@ export function SeveralApprovals({
     setFailures({})
     const sent = chosen.filter((one) => !edited.includes(one))
     // Why some were not sent is beside the button.
-    if (sent[0] && edited.length === 0) holdReceipt(sent[0].itemId, byKeyboard)
+    if (sent[0] && edited.length === 0) focusReceipt(sent[0].itemId, byKeyboard)
     setSending((count) => count + sent.length)
     for (const one of sent) {
       const { itemId, approvalId = itemId } = one

@@ -74,7 +74,7 @@ export function useConversation(
     },
   })
   const { setMessages, resumeStream, status } = chat
-  const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
+  const { pending, decided, apply, applyState, applyTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
   // Whether a message from before a reload was not sent: it is sent when the user asks for it.
@@ -88,7 +88,7 @@ export function useConversation(
   /** Reloads the open items after a turn. */
   const refresh = async () => {
     const now = await askback.conversations.get(id).catch(() => undefined)
-    if (now) takeTurn(now)
+    if (now) applyTurn(now)
     latest.current.onChange?.()
   }
 
@@ -103,14 +103,14 @@ export function useConversation(
   const goOn = async () => {
     await resumeStream()
     const now = await askback.conversations.get(id).catch(() => undefined)
-    if (now && !writing.current) take(now)
+    if (now && !writing.current) apply(now)
   }
 
   /** Loads everything that is stored, and follows a run that is still going. */
   const load = useCallback(async () => {
     try {
       const now = await askback.conversations.get(id)
-      take(now)
+      apply(now)
       setPhase('ready')
       setFailure(undefined)
       await showUnsent(now.messages)
@@ -122,7 +122,7 @@ export function useConversation(
       setPhase(isMissing && !isNew ? 'missing' : 'ready')
       if (status !== 404) setFailure(describeFailure(error, latest.current.labels))
     }
-  }, [askback, id, isNew, take, resumeStream])
+  }, [askback, id, isNew, apply, resumeStream])
 
   useEffect(() => {
     if (!isNew || begun.has(id)) void load()
@@ -159,7 +159,7 @@ export function useConversation(
     // A new conversation may have been stopped before its message arrived.
     if (now === 404 && !isNew && !unsent) setPhase('missing')
     if (typeof now !== 'object') return
-    take(now)
+    apply(now)
     if (now.status === 'running') await goOn()
     if (isWaiting && now.pending.length === 0) latest.current.onChange?.()
   })
@@ -190,7 +190,7 @@ export function useConversation(
       } finally {
         const now = await askback.conversations.get(id).catch(() => undefined)
         // An answer that is being written here continues anyway.
-        if (now) (writing.current || now.status === 'running' ? takeState : take)(now)
+        if (now) (writing.current || now.status === 'running' ? applyState : apply)(now)
         setDeciding(--inFlight.current)
         // The response was lost but the run continues: follow it.
         if (now?.status === 'running' && !writing.current && inFlight.current === 0) void follow().then(load)

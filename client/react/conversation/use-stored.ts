@@ -15,56 +15,56 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
   // The oldest message shown, if there are earlier ones.
   const [next, setNext] = useState<string>()
 
-  /** Takes what belongs to the messages, whichever they are. */
-  const takeFacts = useCallback((stored: Conversation) => {
+  /** Applies what belongs to the messages, whichever they are. */
+  const applyFacts = useCallback((stored: Conversation) => {
     setDecided((known) => joinItems(known, stored.decided ?? []))
     setTimes((known) => ({ ...known, ...stored.times }))
   }, [])
 
-  /** Takes everything but the messages. */
-  const takeState = useCallback(
+  /** Applies everything but the messages. */
+  const applyState = useCallback(
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
       setUnanswered(findUnanswered(stored))
-      takeFacts(stored)
+      applyFacts(stored)
     },
-    [takeFacts],
+    [applyFacts],
   )
 
-  /** Takes everything. */
-  const take = useCallback(
+  /** Applies everything. */
+  const apply = useCallback(
     (stored: Conversation) => {
-      takeState(stored)
+      applyState(stored)
       setMessages((shown) => {
         const { messages, hasEarlier } = showStored(shown, stored)
         if (!hasEarlier) setNext(stored.next)
         return messages
       })
     },
-    [takeState, setMessages],
+    [applyState, setMessages],
   )
 
-  /** Takes everything after a turn, whose messages are already shown. */
-  const takeTurn = useCallback(
+  /** Applies everything after a turn, whose messages are already shown. */
+  const applyTurn = useCallback(
     (stored: Conversation) => {
-      takeState(stored)
+      applyState(stored)
       setMessages((shown) => updateShown(shown, stored.messages))
     },
-    [takeState, setMessages],
+    [applyState, setMessages],
   )
 
   /** Loads earlier messages. Rejects with a sentence. */
   const loadEarlier = useCallback(async () => {
     const page = await askback.conversations.get(id, next)
-    takeFacts(page)
+    applyFacts(page)
     setMessages((shown) => {
       // The list has changed in the meantime.
       if (shown[0]?.id !== next) return shown
       setNext(page.next)
       return [...page.messages, ...shown]
     })
-  }, [askback, id, next, takeFacts, setMessages])
+  }, [askback, id, next, applyFacts, setMessages])
 
   return {
     title,
@@ -75,9 +75,9 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     unanswered,
     /** Absent if there are none. */
     loadEarlier: next === undefined ? undefined : loadEarlier,
-    take,
-    takeState,
-    takeTurn,
+    apply,
+    applyState,
+    applyTurn,
     /** Drops the open items: the message they came from is being replaced. */
     forgetPending: useCallback(() => setPending([]), []),
   }

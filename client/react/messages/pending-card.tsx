@@ -4,7 +4,7 @@ import { sayPending } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import { settingsLink } from '../cards/connect-card.tsx'
-import { holdReceipt, type Made, Receipt, sayResult } from '../cards/receipt.tsx'
+import { focusReceipt, type Made, Receipt, sayResult } from '../cards/receipt.tsx'
 import { useTakesPlace, useUnreadPress } from '../cards/replaced-card.ts'
 import { Problem } from '../forms/problem.tsx'
 import { showBeforePress, useShownOnTab } from '../interaction/show-card.ts'
@@ -42,7 +42,7 @@ export function PendingCard({
   const { isUnread, stopClick, stopKey } = useUnreadPress(place)
   useEffect(noteMove, [made !== undefined, isOver])
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
-    holdReceipt(itemId)
+    focusReceipt(itemId)
     return decided
   }
   return (
@@ -92,7 +92,7 @@ function OpenPlace({
   useLayoutEffect(() => {
     const card = place.current
     return () => {
-      if (card?.contains(document.activeElement)) holdReceipt(itemId)
+      if (card?.contains(document.activeElement)) focusReceipt(itemId)
     }
   }, [itemId])
   return (

@@ -10,7 +10,7 @@ import { CallFailure, type TooLong } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody } from './protocol/chat-request.ts'
 import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
-import { tellLeftOut } from './protocol/left-out-words.ts'
+import { describeLeftOut } from './protocol/left-out-words.ts'
 import type {
   LateUsage,
   ModelReply,
@@ -213,7 +213,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     const sent: ModelRequest = {
       ...request,
       tools: offer.tools,
-      messages: tellLeftOut(request.messages, offer.left, names),
+      messages: describeLeftOut(request.messages, offer.left, names),
     }
     const body = chatRequestBody(target, sent, {
       stream,

@@ -166,7 +166,7 @@ export class ModelWindow {
       this.look()
     }
     const { tokens: window, source } = this.read()
-    const room = roomIn(window, request)
+    const room = tokensLeft(window, request)
     if (longest <= cutOver * room && longest <= most) {
       const whole = { estimated: undefined, cut: undefined, isTooSmall: false, tooLong: undefined }
       return { request, window, longest, ...whole }
@@ -228,7 +228,7 @@ export class ModelWindow {
     const learned = isLearned ? learnWindow(knowledge, Math.max(window, accepted), now) : window
     // Without a number, what it has read before is sure.
     const sure = limit === undefined && accepted >= leastWindow ? Math.min(window, accepted) : window
-    const goal = limit === undefined ? sure : cutTo * roomIn(limit, sent)
+    const goal = limit === undefined ? sure : cutTo * tokensLeft(limit, sent)
     // A model that has reported nothing yet may count more than is estimated.
     const perEstimated = limit !== undefined && !knowledge.isMeasured ? Math.max(scale, unmeasured) : scale
     const most = Math.min(goal / perEstimated, estimated * cutTo)
@@ -273,7 +273,7 @@ function isPlausible(
 }
 
 /** Tokens of a window, less what is kept for the answer. */
-function roomIn(window: number, { maxOutputTokens }: ModelRequest): number {
+function tokensLeft(window: number, { maxOutputTokens }: ModelRequest): number {
   const kept = Math.min(maxOutputTokens ?? Math.min(mostKept, window * answerShare), window / 2)
   return Math.floor(window - kept)
 }

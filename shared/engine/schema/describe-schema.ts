@@ -10,8 +10,8 @@ const listedValues = 12
 const leastListed = 3
 const listedCharacters = 140
 /** A longer form says less than the words around it. */
-const mostRoom = 100
-const leastRoom = 40
+const mostWidth = 100
+const leastWidth = 40
 
 /** The JSON types that fit, as words: `string`, `integer or null`; empty if anything fits. */
 export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
@@ -48,7 +48,7 @@ interface Vocabulary {
   /** Whether the members of an object are told. */
   tellsMembers: boolean
   /** Characters for the form of a list or an object. */
-  room: number
+  width: number
 }
 
 const facts: Vocabulary = {
@@ -58,7 +58,7 @@ const facts: Vocabulary = {
   pattern: ({ pattern }, words) => `${words || 'string'} matching ${pattern}`,
   eachOf: ' of one of ',
   tellsMembers: false,
-  room: mostRoom,
+  width: mostWidth,
 }
 
 const typeWords: Record<string, [one: string, several: string]> = {
@@ -80,7 +80,7 @@ const plainWords: Vocabulary = {
     `${words || 'text'} ${example === undefined ? 'in the expected form' : `like ${showValue(example)}`}`,
   eachOf: ' with any of ',
   tellsMembers: true,
-  room: mostRoom,
+  width: mostWidth,
 }
 
 /** A JSON type in words for people: `a whole number`; empty for `null`. */
@@ -90,12 +90,12 @@ export function typeInWords(type: string): string {
 
 function describeWith(words: Vocabulary, root: JsonSchema, schema: JsonSchema | boolean): string {
   const shapes = listAlternatives(root, schema)
-  return anyOf(shapes.map((shape) => describeShape({ ...words, room: roomFor(shapes) }, root, shape)))
+  return anyOf(shapes.map((shape) => describeShape({ ...words, width: widthFor(shapes) }, root, shape)))
 }
 
 /** Characters for the form of each of several. */
-function roomFor(shapes: readonly JsonSchema[]): number {
-  return Math.max(leastRoom, Math.min(mostRoom, (mostRoom * 1.5) / shapes.length))
+function widthFor(shapes: readonly JsonSchema[]): number {
+  return Math.max(leastWidth, Math.min(mostWidth, (mostWidth * 1.5) / shapes.length))
 }
 
 /** `text, a number or a list of texts`; of two that begin alike the beginning is told once: `a list like [1] or [[1]]`. */
@@ -143,14 +143,16 @@ function describeItems(words: Vocabulary, root: JsonSchema, shape: JsonSchema, s
   const [kind] = kinds
   const allowed = kinds.length === 1 && kind ? allowedValues(kind) : undefined
   if (allowed) return said + words.eachOf + listValues(allowed)
-  const inside = anyOf(kinds.map((one) => describeShape({ ...words, room: roomFor(kinds) }, root, one, true)))
+  const inside = anyOf(
+    kinds.map((one) => describeShape({ ...words, width: widthFor(kinds) }, root, one, true)),
+  )
   return said + (inside && ` of ${inside}`)
 }
 
 /** ` like {"from": text, …}`; empty if the schema says nothing of what is inside. */
 function likeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema): string {
   const name = (type: string) => words.typeWord(type).replace(/^an? /, '')
-  const sketch = sketchShape(root, shape, { name, room: words.room })
+  const sketch = sketchShape(root, shape, { name, width: words.width })
   return sketch === undefined ? '' : ` like ${sketch}`
 }
 

@@ -21,17 +21,17 @@ export type NameType = (type: string) => string
 
 /**
  * The form of a list or an object as JSON, with the kind of value in each place: `[[number, number], …]`,
- * `{"from": text, …}`. As deep as fits into `room` characters; undefined if that would show nothing, or if it is neither.
+ * `{"from": text, …}`. As deep as fits into `width` characters; undefined if that would show nothing, or if it is neither.
  */
 export function sketchShape(
   root: JsonSchema,
   shape: JsonSchema,
-  { name, room }: { name: NameType; room: number },
+  { name, width }: { name: NameType; width: number },
 ): string | undefined {
   for (const [depth, members] of sizes) {
     const text = sketchFlat(root, shape, { name, depth, members })
     if (text === undefined || /^[[{]…[\]}]$/.test(text)) return undefined
-    if (text.length <= room) return text
+    if (text.length <= width) return text
   }
   return undefined
 }

@@ -40,7 +40,7 @@ export class LogCap {
     }
     const name = once ?? event
     this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1)
-    this.timer ??= later(() => this.tellLeftOut(), windowMs)
+    this.timer ??= later(() => this.describeLeftOut(), windowMs)
     return false
   }
 
@@ -52,7 +52,7 @@ export class LogCap {
     }
   }
 
-  private tellLeftOut(): void {
+  private describeLeftOut(): void {
     this.timer = undefined
     this.tell({ event: 'log-summary', seconds: windowMs / 1000, ...Object.fromEntries(this.leftOut) })
     this.leftOut = new Map()

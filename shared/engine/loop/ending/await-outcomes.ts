@@ -36,7 +36,7 @@ export async function awaitOutcomes(run: Run): Promise<OwnText[]> {
       return (outcomes ?? []).flatMap((outcome) =>
         unreported
           .filter(({ runsAs }) => runsAs === outcome.toolCallId)
-          .flatMap(({ call }) => tell(run, call, outcome)),
+          .flatMap(({ call }) => report(run, call, outcome)),
       )
     }
     await clock.sleep(waitBeforeTry(polls, { baseMs: 50, longestMs: 1000 }), new AbortController().signal)
@@ -53,7 +53,7 @@ function listUnreported({ state }: Run): Unreported[] {
   })
 }
 
-function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
+function report(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
   const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
   const tool = run.specifications.get(call.toolName)
   const title = titleOf(tool ?? { name: call.toolName })

@@ -8,10 +8,10 @@ import { failRun, waitUntil } from './end-run.ts'
  */
 export async function endForBudget(run: Run): Promise<AgentResponse | undefined> {
   if (!run.budget) return undefined
-  const { hold, notices } = await run.budget()
+  const { throttle, notices } = await run.budget()
   for (const told of notices) append(run, { type: 'notice', notice: 'budget', told })
-  if (!hold) return undefined
-  const { said, until, heldBy, canWait } = hold
+  if (!throttle) return undefined
+  const { said, until, heldBy, canWait } = throttle
   if (canWait) return waitUntil(run, until, said, heldBy)
   return failRun(run, said)
 }

@@ -16,11 +16,11 @@ import {
   questionForApproval,
   tellWhatWasDone,
 } from '../consent/require-consent.ts'
-import type { Hold } from '../run/hold.ts'
 import { describeInvocation } from '../run/invocation.ts'
 import type { Claim, Invocation } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import { append, type Run } from '../run/run.ts'
+import type { Throttle } from '../run/throttle.ts'
 import { checkConnection } from './check-connection.ts'
 import {
   carriedOut,
@@ -155,7 +155,7 @@ async function answerFromLedger(
   if (claim.status === 'not_permitted') {
     return { status: 'waiting', question: questionForApproval(run, call, call.needs, claim.spent) }
   }
-  if (claim.status === 'limited') return waitForLimit(call, claim.hold)
+  if (claim.status === 'limited') return waitForLimit(call, claim.throttle)
   if (claim.status === 'same')
     return { status: 'waiting', question: questionAboutRepetition(run, call, claim.earlier) }
   if (claim.status === 'running') {
@@ -180,7 +180,7 @@ async function answerFromLedger(
 }
 
 /** The call waits until it may be made; the model of a client that cannot wait is told. */
-function waitForLimit(call: RoundCall, { said, until, heldBy, canWait }: Hold): Outcome {
+function waitForLimit(call: RoundCall, { said, until, heldBy, canWait }: Throttle): Outcome {
   const asked = askedInEnglish(said)
   if (!canWait) {
     return {

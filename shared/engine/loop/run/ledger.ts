@@ -4,8 +4,8 @@ import type { ToolResult } from '../../core/tool-error.ts'
 import type { Effect } from '../../core/tool-specification.ts'
 import type { Recipients } from '../../provenance/recipients.ts'
 import type { TypedMessage } from '../../transcript/typed-messages.ts'
-import type { Hold } from './hold.ts'
 import type { Meaning } from './sameness.ts'
+import type { Throttle } from './throttle.ts'
 
 /**
  * rejected: refused before execution; cancelled: denied, stopped, or not made because of another call;
@@ -107,7 +107,7 @@ export type Claim =
   /** Another write means the same: the user is asked first. */
   | { claimed: false; status: 'same'; earlier: EarlierWrite }
   /** A limit of the app's is reached: nothing was claimed. */
-  | { claimed: false; status: 'limited'; hold: Hold }
+  | { claimed: false; status: 'limited'; throttle: Throttle }
   /** No standing permission covers what it `needs`: the user is asked first. `spent`: one would, but is used up. */
   | { claimed: false; status: 'not_permitted'; spent?: Omit<Permission, 'path'> }
   /** The run was stopped from elsewhere, for a reason as of `RunSettings.signal`: nothing may run any more. */

@@ -5,8 +5,8 @@ import type { Agent, AgentContext } from '../../tools/agent.ts'
 import type { Entry, PriorWrite, QuestionEntry, StepEnd, UserPart } from '../../transcript/entry.ts'
 import type { FileContents } from '../../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
-import type { BudgetSays } from './hold.ts'
 import type { Ledger } from './ledger.ts'
+import type { BudgetSays } from './throttle.ts'
 
 /** `pattern`: a regular expression of PostgreSQL, see `valuePattern`. */
 export type FindValue = (pattern: string) => Promise<readonly Entry[]>

@@ -9,9 +9,9 @@ import type { LoopState } from '../../transcript/loop-state.ts'
 import { foldEntry, type ModelMessages } from '../../transcript/model-messages.ts'
 import { itemsOfTurn } from '../../transcript/open-items.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
-import type { BudgetSays } from './hold.ts'
 import type { Ledger } from './ledger.ts'
 import type { FindValue } from './run-options.ts'
+import type { BudgetSays } from './throttle.ts'
 
 /** One run of this process: the transcript, the state derived from it, and its tools and settings. */
 export interface Run {

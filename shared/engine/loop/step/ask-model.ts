@@ -40,7 +40,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       {
         signal: time.signal,
         stream: run.stream,
-        onEvent: (event) => tell(run, event, ids),
+        onEvent: (event) => emit(run, event, ids),
         fewerTools: () => (chooseToolsAgain(run) ? offeredTools(run) : undefined),
         deltas: run.hasListener,
         ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
@@ -103,7 +103,7 @@ function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
 }
 
 /** Passes on what a model writes, with our ids for its calls, and keeps the providers' status messages. */
-function tell(run: Run, event: ModelEvent, ids: string[]): void {
+function emit(run: Run, event: ModelEvent, ids: string[]): void {
   if (event.type === 'restart') {
     ids.length = 0
     run.written = ''

@@ -118,7 +118,7 @@ function prepareWithTexts(
   const tool = run.specifications.get(draft.intendedTool)
   // Outside content must not choose what else is sent.
   const kept = intent.item && hasReadSince(run) ? {} : withoutSourced(intent.kept, tool)
-  const taken = intent.item && tool ? takeOver(tool, kept, written) : {}
+  const taken = intent.item && tool ? keepRequired(tool, kept, written) : {}
   const prepared = prepare(run, withMembers(written, taken), finishReason, kept)
   Object.assign(draft.call, readCall(written, prepared, kept, Object.keys(taken)))
   draft.key = identifyCall(draft.call)
@@ -126,7 +126,7 @@ function prepareWithTexts(
 }
 
 /** The required values that a call omits when it continues an item: they stay as they were. */
-function takeOver(
+function keepRequired(
   { parameters }: ToolSpecification,
   kept: Record<string, unknown>,
   { rawArguments }: ModelToolCall,

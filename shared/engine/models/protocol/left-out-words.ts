@@ -1,7 +1,7 @@
 import type { ChatMessage, LeftOutTool } from './model-client.ts'
 
 /** The messages with a line for the model about the tools that it is not told of; unchanged if there are none. */
-export function tellLeftOut(
+export function describeLeftOut(
   messages: ChatMessage[],
   left: readonly LeftOutTool[],
   names: ReadonlyMap<string, string> | undefined,

@@ -53,7 +53,9 @@ export function keepForModel(
 function keepThoughts(calls: ModelToolCall[], draft: ReplyDraft, member: ThoughtsMember): ModelToolCall[] {
   if (member === 'reasoning_content') {
     const { thoughts } = draft
-    return thoughts === '' ? calls : calls.map((call, index) => (index > 0 ? call : holding(call, thoughts)))
+    return thoughts === ''
+      ? calls
+      : calls.map((call, index) => (index > 0 ? call : withDetails(call, thoughts)))
   }
   const details = mergeDetails(draft.thoughtDetails).filter(isWorthSending)
   const ids = new Set<unknown>(calls.flatMap(({ id }) => (id === undefined ? [] : [id])))
@@ -64,10 +66,10 @@ function keepThoughts(calls: ModelToolCall[], draft: ReplyDraft, member: Thought
       ...loose.map((detail) => ({ id: null, ...detail })),
       ...own.map(({ id: _ours, ...detail }) => detail),
     ]
-    return all.length === 0 ? call : holding(call, all)
+    return all.length === 0 ? call : withDetails(call, all)
   })
 
-  function holding(call: ModelToolCall, value: unknown): ModelToolCall {
+  function withDetails(call: ModelToolCall, value: unknown): ModelToolCall {
     return { ...call, extraContent: { ...record(call.extraContent), [member]: value } }
   }
 }

@@ -35,16 +35,16 @@ export function openTextGate({ tools, thinksFirst, show, restart }: GateSettings
   let lineIsBlank = true
   let closed = false
 
-  function take(text: string): void {
+  function add(text: string): void {
     waiting += text
-    const hold = findHold(waiting, lineIsBlank, tools, lastLine)
-    tell(waiting.slice(0, hold.from))
-    waiting = waiting.slice(hold.from)
-    lineIsBlank = hold.lineIsBlank
-    closed = hold.isSure
+    const withheld = findWithheld(waiting, lineIsBlank, tools, lastLine)
+    emit(waiting.slice(0, withheld.from))
+    waiting = waiting.slice(withheld.from)
+    lineIsBlank = withheld.lineIsBlank
+    closed = withheld.isSure
   }
 
-  function tell(text: string): void {
+  function emit(text: string): void {
     if (text === '') return
     shown += text
     const line = lastLine + text
@@ -54,17 +54,17 @@ export function openTextGate({ tools, thinksFirst, show, restart }: GateSettings
 
   return {
     add(delta) {
-      if (!closed) take(thinking.add(delta))
+      if (!closed) add(thinking.add(delta))
     },
     pass() {
-      if (!closed) take(thinking.pass())
+      if (!closed) add(thinking.pass())
     },
     finish(final) {
-      if (final.startsWith(shown)) return tell(final.slice(shown.length))
+      if (final.startsWith(shown)) return emit(final.slice(shown.length))
       if (shown.trimEnd() === final.trimEnd()) return
       restart()
       shown = ''
-      tell(final)
+      emit(final)
     },
   }
 }
@@ -142,7 +142,7 @@ const candidates = new RegExp(
 const behindSentence = new RegExp(`${sentenceEnd}$`, 'u')
 
 /** From where on the text must wait, and whether its line is blank so far; `isSure` if nothing that follows can release it. */
-function findHold(
+function findWithheld(
   text: string,
   wasBlank: boolean,
   tools: readonly ToolSpecification[],

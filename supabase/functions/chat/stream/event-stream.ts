@@ -92,7 +92,7 @@ export function openEventStream(
     waiting.bytes += bytes.byteLength
     pass()
     if (waiting.bytes > mostWaiting) waiting.leave()
-    else if (waiting.bytes > usuallyWaiting) makeRoom()
+    else if (waiting.bytes > usuallyWaiting) cutSlowest()
   }
   const body = new ReadableStream<Uint8Array>(
     {
@@ -134,7 +134,7 @@ export function openEventStream(
 }
 
 /** Cuts those with the most, until the others have room. */
-function makeRoom(): void {
+function cutSlowest(): void {
   let together = 0
   for (const { bytes } of open) together += bytes
   for (const waiting of [...open].sort((a, b) => b.bytes - a.bytes)) {

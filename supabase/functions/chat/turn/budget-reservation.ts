@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
-import type { BudgetSays } from '../../../../shared/engine/loop/run/hold.ts'
-import { holdSchema, nearSchema, sayHold, sayNear } from './budget-words.ts'
+import type { BudgetSays } from '../../../../shared/engine/loop/run/throttle.ts'
+import { nearSchema, sayNear, throttleOf, throttleSchema } from './budget-words.ts'
 
 /** What a run may use before it asks again (SQL `reserve_budget`). */
 export const reservationSchema = z.object({
   modelCalls: z.number(),
   tokens: z.number(),
   costUsd: z.number(),
-  hold: holdSchema.nullable(),
+  hold: throttleSchema.nullable(),
   near: z.array(nearSchema),
 })
 type Reservation = z.infer<typeof reservationSchema>
@@ -56,7 +56,7 @@ export function createBudgetReservation(first: Reservation, canWait: boolean): B
       const notices = near.map(sayNear)
       near = []
       return isUsedUp() && reservation.hold
-        ? { hold: sayHold(reservation.hold, canWait), notices }
+        ? { throttle: throttleOf(reservation.hold, canWait), notices }
         : { notices }
     },
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Said } from '../../../../shared/engine/core/asked.ts'
-import type { Hold } from '../../../../shared/engine/loop/run/hold.ts'
+import type { Throttle } from '../../../../shared/engine/loop/run/throttle.ts'
 import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
 
@@ -14,19 +14,19 @@ const limitSchema = z.object({
 })
 
 /** A limit that is reached (SQL `reserve_budget`, `write_hold`). */
-export const holdSchema = limitSchema.extend({
+export const throttleSchema = limitSchema.extend({
   /** ISO 8601. */
   resumeAt: z.string(),
   /** Other runs may give some back. */
   isReserved: z.boolean(),
 })
-export type ReachedLimit = z.infer<typeof holdSchema>
+export type ReachedLimit = z.infer<typeof throttleSchema>
 
 /** A limit of which most is used. */
 export const nearSchema = limitSchema.extend({ share: z.number() })
 
 /** What is said of a limit that is reached. `canWait`: the run goes on when its time has come. */
-export function sayHold({ isReserved, ...reached }: ReachedLimit, canWait: boolean): Hold {
+export function throttleOf({ isReserved, ...reached }: ReachedLimit, canWait: boolean): Throttle {
   const { scope, measure, per, tool, resumeAt } = reached
   const heldBy = [scope, measure, per, tool].filter(Boolean).join(' ')
   const values = { ...reached, resumeAt: new Date(resumeAt).toISOString(), canWait }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { inEnglish } from '../../../../shared/words/in-english.ts'
-import { holdSchema, sayHold } from './budget-words.ts'
+import { throttleOf, throttleSchema } from './budget-words.ts'
 
 /** The limit that a request was refused for (SQL `limit_refusal`). */
 export const aboutLimitSchema = z.union([
-  holdSchema,
+  throttleSchema,
   z.object({ measure: z.string(), per: z.string().nullish(), limit: z.number() }),
 ])
 type AboutLimit = z.infer<typeof aboutLimitSchema>
@@ -13,7 +13,7 @@ type AboutLimit = z.infer<typeof aboutLimitSchema>
 /** A request that a limit refuses: what is reached, and what to do. */
 export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds?: number | null): ApiError {
   if ('resumeAt' in about) {
-    const { said } = sayHold(about, false)
+    const { said } = throttleOf(about, false)
     const options = { retryAfterSeconds: retryAfterSeconds ?? undefined, isBudget: true }
     return new ApiError('rate_limited', inEnglish(said), options)
   }

@@ -23,7 +23,7 @@ import { versionRefused } from '../../../../shared/server/database/version-refus
 import type { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { schemaVersion } from '../../../../shared/server/version.ts'
-import { holdSchema, sayHold } from './budget-words.ts'
+import { throttleOf, throttleSchema } from './budget-words.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
 /** An invocation without a claim: written at the end of the run. */
@@ -125,7 +125,7 @@ export function createRunLedger(
         return { claimed: false, status: 'not_permitted', ...(reply.spent ? { spent: reply.spent } : {}) }
       }
       if (reply.status === 'limited') {
-        return { claimed: false, status: 'limited', hold: sayHold(reply.hold, run.canWait) }
+        return { claimed: false, status: 'limited', throttle: throttleOf(reply.hold, run.canWait) }
       }
       if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
       rows.set(invocation.id, reply.invocationId)
@@ -274,7 +274,7 @@ const claimSchema = z.union([
       .optional(),
   }),
   z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
-  z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: holdSchema }),
+  z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: throttleSchema }),
   z.object({
     claimed: z.literal(true),
     status: z.undefined().optional(),

@@ -4,7 +4,7 @@ import type { FreePlaces, ToolModelUse } from '../../../../shared/engine/core/to
 import { upToGap } from '../../../../shared/engine/core/up-to-gap.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { siteOf } from '../../../../shared/engine/provenance/web-site.ts'
-import { type TextPart, describePart } from '../../../../shared/engine/tools/text-part.ts'
+import { describePart, type TextPart } from '../../../../shared/engine/tools/text-part.ts'
 import { fetchPublicPage, type PublicPage } from '../../../../shared/integrations/network/public-fetch.ts'
 import { RefusedPage } from '../../../../shared/integrations/network/refused-page.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
@@ -63,7 +63,7 @@ export async function readPages(
       if (text === '')
         return { ...about, note: `This page has ${total} characters: nothing follows from ${from} on.` }
       const { summary, characters } = await summarize({ ...article, text }, request, { ...settings, signal })
-      const note = tellRest({ from, to: from + characters, total }, article)
+      const note = describeRest({ from, to: from + characters, total }, article)
       return { ...about, summary, ...(note === undefined ? {} : { note }) }
     } catch (cause) {
       settings.signal.throwIfAborted()
@@ -110,7 +110,7 @@ const nothingToRead = 'This page has no readable text; it may need a browser.'
 const littleToRead = 'Hardly any text was found in this page: it may need a browser to show the rest.'
 
 /** What follows the part that was read, or is missing; undefined after the last one. */
-function tellRest(part: TextPart, { isWhole, isShell }: Article): string | undefined {
+function describeRest(part: TextPart, { isWhole, isShell }: Article): string | undefined {
   if (part.to < part.total) return describePart(part, 'from', 'read')
   if (isShell) return littleToRead
   return isWhole ? undefined : 'What follows in this page cannot be read: the page is too large.'

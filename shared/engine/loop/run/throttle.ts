@@ -2,7 +2,7 @@ import type { Said } from '../../core/asked.ts'
 import type { OwnText } from '../../transcript/entry.ts'
 
 /** Why something may not be done now, because of a limit of the app's. */
-export interface Hold {
+export interface Throttle {
   said: Said
   /** Milliseconds since 1970: when it may be done. */
   until: number
@@ -15,7 +15,7 @@ export interface Hold {
 /** What the app's budget says before a request to a model. */
 export interface BudgetSays {
   /** The request may not be made. */
-  hold?: Hold
+  throttle?: Throttle
   /** What people are told besides. */
   notices: readonly OwnText[]
 }
