@@ -65,9 +65,9 @@ beforeAll(async () => {
 afterAll(() => chat?.stop())
 
 /** The approval of a call as a reader of a language is asked it. */
-async function ask(tool: string, args: object, language?: string) {
+async function ask(tool: string, args: object, language: string) {
   chat.model.use([callTool(tool, args)])
-  const headers = language === undefined ? {} : { 'x-askback-language': language }
+  const headers = { 'x-askback-language': language }
   const { answer } = await ada.post({ message: 'Do it.' }, { headers })
   return answer.pending?.[0]
 }
