@@ -18,7 +18,8 @@ const poolSize = 10
 
 /**
  * The connection of `@supabase/lite` with a third of its round trips: each connection prepares a statement once instead
- * of at every use, and one statement instead of eleven sets the role and the settings of a request.
+ * of at every use, and one statement instead of eleven sets the role and the settings of a request. The driver is patched
+ * because nothing else stands between a statement and it: names of arguments and long numbers get their text back there.
  */
 export class LiteConnection extends PostgresConnection {
   private timeouts: Promise<Record<string, Settings>> | undefined

@@ -9,7 +9,10 @@ import { readEmailAddress } from './email-format.ts'
 import { normaliseSchema } from './normalise-schema.ts'
 import { declaredNames, flattenSchema, listTypes } from './resolve-schema.ts'
 
-/** The same check as in the mail functions, so that they accept what passes here (the validator's own rejects IDN). */
+/**
+ * The validator takes formats from this object alone, not as an option, and nothing else in a function uses it. The same
+ * check as in the mail functions, so that they accept what passes here (the validator's own rejects IDN).
+ */
 format.email = (text) => readEmailAddress(text).ok
 Object.assign(format, digitFormats)
 
