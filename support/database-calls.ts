@@ -216,7 +216,7 @@ export function question(facts: Partial<QuestionEntry> = {}): QuestionEntry {
     toolCallId,
     toolName: 'smtp_send_email',
     code: 'approve',
-    question: 'Question: Send it?',
+    asked: 'Send it?',
     arguments: { to: ['ada@example.com'] },
     open: [],
     ...facts,

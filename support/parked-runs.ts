@@ -50,7 +50,7 @@ const wait = {
   askedAt: '2026-01-01T00:00:00.000Z',
   toolCallId: '',
   toolName: '',
-  question: 'It is taking longer than one run may.',
+  asked: 'It is taking longer than one run may.',
   code: 'wait_time',
   arguments: {},
   open: [],

@@ -1,5 +1,6 @@
 import { germanRefusals } from '../../shared/words/de-refusals.ts'
 import { germanSaid } from '../../shared/words/de-said.ts'
+import { showList } from '../../shared/words/locale.ts'
 import { germanIntegrations } from './de-integrations.ts'
 import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
 import type { AllLabels } from './en-integrations.ts'
@@ -17,7 +18,7 @@ export const german: AllLabels = {
   scopes: germanScopes,
   integrations: germanIntegrations,
   quotes: ['„', '“'],
-  alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
+  alsoNeeded: (fields) => `Außerdem nötig: ${showList(fields, 'de')}.`,
 
   message: 'Nachricht',
   writeMessage: 'Nachricht schreiben',

@@ -30,7 +30,7 @@ export const english = {
   scopes: {} as Scopes,
   /** The quotation marks around values in sentences. */
   quotes: ['“', '”'] as [string, string],
-  alsoNeeded: (fields: string) => `Also needed: ${fields}.`,
+  alsoNeeded: (fields: readonly string[]) => `Also needed: ${fields.join(', ')}.`,
 
   // Search results and open items.
   youSaid: (words: string) => `You: ${words}`,

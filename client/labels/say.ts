@@ -44,7 +44,7 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   const because = whyParts?.because
   const told = pending.stillWaiting?.map((one) => sayOwn(labels, one)) ?? []
   const hint = [parts?.because, parts?.hint, because, ...told].filter(Boolean).join(' ')
-  const more = needed && needed.length > 0 ? labels.alsoNeeded(showOf(labels).list(needed)) : ''
+  const more = needed && needed.length > 0 ? labels.alsoNeeded(needed) : ''
   const changed = pending.changed && sayChanged(labels, pending.changed)
   const question = [changed, joinParts(parts), more, because, ...told].filter(Boolean).join(' ')
   const ownButton = button === undefined ? undefined : sayVerb(own, shown, showOf(labels))

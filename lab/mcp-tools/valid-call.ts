@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
 import { type CompiledSchema, compileSchema } from '../../shared/engine/schema/compile-schema.ts'
-import { findFormat } from '../../shared/engine/schema/formats.ts'
 import { itemSchema, listAlternatives, listTypes } from '../../shared/engine/schema/resolve-schema.ts'
 import { exampleFor } from '../../shared/engine/wording/example-for.ts'
+import { findFormat } from '../../shared/words/formats.ts'
 
 export type Arguments = Record<string, unknown>
 /** A whole number from 0 to below the given one. */

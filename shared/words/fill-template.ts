@@ -3,12 +3,15 @@ import { quotedValue } from './quoted-value.ts'
 /** What earlier outputs of the conversation say about the thing that a parameter names by its id. */
 export type FindRecord = (parameter: string, id: unknown) => Record<string, unknown> | undefined
 
+/** What is known of the things that a call names by their ids, by parameter. */
+export type Records = Readonly<Record<string, readonly Record<string, unknown>[]>>
+
 /** The values for a template. */
 export interface TemplateValues {
   args: Record<string, unknown>
   /** What the call returned, as `{output.…}`. */
   output?: unknown
-  find?: FindRecord
+  known?: Records
 }
 
 /** How a language writes what a template shows. */
@@ -21,7 +24,8 @@ export interface TemplateLanguage {
   more(named: string, count: number): string
 }
 
-const english: TemplateLanguage = {
+/** As authors of tools write it. */
+export const inEnglish: TemplateLanguage = {
   value: quotedValue,
   others: (first, count) => `${first} and ${count} other${count === 1 ? '' : 's'}`,
   more: (named, count) => `${named} and ${count} more`,
@@ -55,7 +59,7 @@ const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
 export function fillTemplate(
   template: string,
   values: TemplateValues,
-  language: TemplateLanguage = english,
+  language: TemplateLanguage = inEnglish,
 ): string {
   return fill(template, values, language).text
 }
@@ -161,20 +165,18 @@ function showRecords(
   parameter: string,
   value: unknown,
   members: readonly string[],
-  { find }: TemplateValues,
+  { known = {} }: TemplateValues,
   language: TemplateLanguage,
 ): string | undefined {
-  const ids = [value ?? []].flat()
   const [first, ...others] = members.map(readMember)
-  const named = ids.slice(0, mostNamed).flatMap((id) => {
-    const record = find?.(parameter, id)
-    if (first === undefined || !isTelling(record?.[first.name])) return []
-    const known = others.filter(({ name }) => isTelling(record?.[name]))
-    const words = known.map(({ name, word }) => `${word} ${showValue(record?.[name], language)}`)
-    return [showValue(record?.[first.name], language), ...words].join(' ')
+  const named = (known[parameter] ?? []).flatMap((record) => {
+    if (first === undefined || !isTelling(record[first.name])) return []
+    const telling = others.filter(({ name }) => isTelling(record[name]))
+    const words = telling.map(({ name, word }) => `${word} ${showValue(record[name], language)}`)
+    return [showValue(record[first.name], language), ...words].join(' ')
   })
   if (named.length === 0) return undefined
-  const rest = ids.length - named.length
+  const rest = [value ?? []].flat().length - named.length
   return rest > 0 ? language.more(named.join(', '), rest) : named.join(', ')
 }
 
@@ -200,7 +202,7 @@ function showValue(value: unknown, language: TemplateLanguage): string {
 }
 
 /** A value in a short sentence: of a long list the first values, and how many more there are. */
-export function showInShort(value: unknown, language: TemplateLanguage = english): string {
+export function showInShort(value: unknown, language: TemplateLanguage = inEnglish): string {
   if (!Array.isArray(value) || value.length <= mostListed) return showValue(value, language)
   return language.more(showValue(value.slice(0, mostListed), language), value.length - mostListed)
 }
@@ -210,28 +212,23 @@ export function showInShort(value: unknown, language: TemplateLanguage = english
  *
  * @example
  * const find = () => ({ title: 'Plan', url: 'https://example.com' })
- * recordsIn('Share {document_id:title}?', { args: { document_id: 'a' }, find }) // => { document_id: [{ title: 'Plan' }] }
+ * recordsIn('Share {document_id:title}?', { document_id: 'a' }, find) // => { document_id: [{ title: 'Plan' }] }
  */
 export function recordsIn(
   template: string,
-  { args, find }: Pick<TemplateValues, 'args' | 'find'>,
+  args: Record<string, unknown>,
+  find: FindRecord | undefined,
 ): Record<string, Record<string, unknown>[]> {
-  const places = [...template.matchAll(recordPlace)].map(
-    ([, name = '', members = '']) => [name, members] as const,
-  )
-  const named = places.flatMap(([name, members]): [string, Record<string, unknown>[]][] => {
+  const members = new Map<string, string[]>()
+  for (const [, name = '', more = ''] of template.matchAll(recordPlace))
+    members.set(name, [
+      ...(members.get(name) ?? []),
+      ...more.split(',').map((member) => readMember(member).name),
+    ])
+  const named = [...members].flatMap(([name, shown]): [string, Record<string, unknown>[]][] => {
     const ids: unknown[] = [args[name] ?? []].flat()
-    const records = ids
-      .slice(0, mostNamed)
-      .map((id) => find?.(name, id))
-      .filter((record) => record !== undefined)
-    const shown = records.map((record) =>
-      pick(
-        record,
-        members.split(',').map((member) => readMember(member).name),
-      ),
-    )
-    return shown.length > 0 ? [[name, shown]] : []
+    const records = ids.slice(0, mostNamed).flatMap((id) => [find?.(name, id) ?? []].flat())
+    return records.length > 0 ? [[name, records.map((record) => pick(record, shown))]] : []
   })
   return Object.fromEntries(named)
 }

@@ -1,4 +1,4 @@
-import { type FindRecord, fillTemplate, type TemplateLanguage } from './fill-template.ts'
+import { fillTemplate, type TemplateLanguage } from './fill-template.ts'
 import type { Show } from './show.ts'
 import type { Known, ToolWords, Values } from './tool-words.ts'
 
@@ -23,13 +23,22 @@ export function saySummary(
   show: Show,
   known: Known,
 ): string | undefined {
-  if (output === undefined && own?.summary?.replace(optional, '').includes('{output')) return undefined
+  if (output === undefined && needsOutput(own?.summary)) return undefined
   return fill(own?.summary, input, output, show, known)
 }
 
+/** Whether a summary cannot be told without what the call returned. */
+export function needsOutput(summary = ''): boolean {
+  return summary.replace(optional, '').includes('{output')
+}
+
+/** Characters on a button. */
+const longestVerb = 40
+
 /** The verb on the button; undefined if the tool has none. */
 export function sayVerb(own: ToolWords | undefined, input: Values, show: Show): string | undefined {
-  return fill(own?.button, input, undefined, show, {})
+  const verb = fill(own?.button, input, undefined, show, {})
+  return verb && verb.length > longestVerb ? `${verb.slice(0, longestVerb - 1)}…` : verb
 }
 
 function fill(
@@ -40,17 +49,10 @@ function fill(
   known: Known,
 ): string | undefined {
   if (template === undefined) return undefined
-  return fillTemplate(template, { args, output, find: finderOf(args, known) }, languageOf(show))
+  return fillTemplate(template, { args, output, known }, templatesOf(show))
 }
 
-function languageOf(show: Show): TemplateLanguage {
-  return { value: (value) => show.value(value) ?? '–', others: show.more, more: show.more }
-}
-
-/** What is known is listed without its ids: in their order, without those of which nothing is. */
-function finderOf(args: Values, known: Known): FindRecord {
-  return (parameter, id) => {
-    const ids: unknown[] = [args[parameter] ?? []].flat()
-    return known[parameter]?.[ids.indexOf(id)]
-  }
+/** How a language fills in templates. */
+export function templatesOf(show: Show): TemplateLanguage {
+  return { value: (value) => show.value(value) ?? '–', others: show.others, more: show.more }
 }

@@ -1,6 +1,7 @@
 import { germanRefusals } from './de-refusals.ts'
 import { germanSaid } from './de-said.ts'
 import type { Language } from './language.ts'
+import { showList } from './locale.ts'
 import { openai } from './sentences/openai.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
@@ -15,7 +16,7 @@ export const german: Language = {
   services: {},
   scopes: {},
   openai: openai.de,
-  alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
+  alsoNeeded: (fields) => `Außerdem nötig: ${showList(fields, 'de')}.`,
   offerPermission({ path, tool, pattern, max, per }) {
     const what = path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`
     return `Soll dieser Agent ${what} dürfen, ohne zu fragen, bis zu ${max}-mal ${perSpan[per]}?`

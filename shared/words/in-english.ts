@@ -1,15 +1,73 @@
 import { english } from './english.ts'
+import type { Language, Words } from './language.ts'
 import type { SaidParts } from './said.ts'
-import { type OwnSentence, saidParts, sayOwn } from './say.ts'
+import { joinParts, type OwnSentence, saidParts, sayButton, sayPlainly, stateCall } from './say.ts'
+import { type SpecifiedTool, toolInEnglish } from './tool-in-english.ts'
+import type { Values } from './tool-words.ts'
 
-/** A sentence in English, as models and logs are told it; times are UTC. */
-export function inEnglish(said: OwnSentence): string {
-  return sayOwn(readByModels, said)
+/** What a sentence is about, besides its values. */
+export interface About {
+  tool?: SpecifiedTool | undefined
+  /** The call that is asked about, with three dots for each value that is still to be filled in. */
+  input?: Values | undefined
 }
 
-/** The same in its parts. */
-export function partsInEnglish(said: OwnSentence): SaidParts {
-  return saidParts(readByModels, said.code, said.values) ?? { asked: inEnglish(said) }
+/** Whether a language is that of the authors of tools. */
+export function isEnglish({ locale }: Words): boolean {
+  return locale.startsWith('en')
 }
 
-const readByModels = { ...english, timeZone: 'UTC' }
+/**
+ * A sentence of ours in its parts: in the language, if it has words for the tool, else in English as the tool's author has
+ * them. Undefined if neither has words for the code, or its values do not suffice.
+ */
+export function sayTo(
+  language: Words,
+  { code, values = {} }: { code: string; values?: Values | undefined },
+  { tool, input }: About = {},
+): SaidParts | undefined {
+  const own = isEnglish(language) ? undefined : saidParts(language, code, values, input)
+  return own ?? saidParts(asAuthorsSay(language, values, tool), code, values, input)
+}
+
+/** The same in English: times are UTC, unless the values say whose zone they are in. */
+export function sayInEnglish(
+  said: { code: string; values?: Values | undefined },
+  about?: About,
+): SaidParts | undefined {
+  return sayTo(english, said, about)
+}
+
+/** The whole sentence in English; without words for it, what it is about. */
+export function inEnglish({ code = '', values, text }: OwnSentence, about?: About): string {
+  return joinParts(sayInEnglish({ code, values }, about)) ?? text ?? sayPlainly(english, values, about?.input)
+}
+
+/** What a call does, as a statement: `Send "Hi" to "ada@example.com"`. `values`: those of its question. */
+export function stateFor(language: Language, values: Values, { tool, input = {} }: About): string {
+  const own = isEnglish(language) ? undefined : stateCall(language, values, input)
+  return own ?? stateCall(asAuthorsSay(language, values, tool), values, input) ?? String(values.tool ?? '')
+}
+
+/** The verb on the approval button of a call; undefined if its tool has none. */
+export function buttonFor(
+  language: Words,
+  toolName: string,
+  { tool, input = {} }: About,
+): string | undefined {
+  const own = isEnglish(language) ? undefined : sayButton(language, toolName, input)
+  const authors = { ...english, tools: { [toolName]: toolInEnglish('', tool) } }
+  return own ?? (tool?.button === undefined ? undefined : sayButton(authors, toolName, input))
+}
+
+/** English with the tool in question, and its title as it was when the sentence was made. */
+function asAuthorsSay(language: Words, values: Values, tool: SpecifiedTool | undefined): Words {
+  const { tool: title, toolName, timeZone: asked } = values
+  const inEnglish = isEnglish(language) ? language : english
+  const own =
+    typeof toolName === 'string' && typeof title === 'string'
+      ? { [toolName]: toolInEnglish(title, tool) }
+      : {}
+  const timeZone = language.timeZone ?? (typeof asked === 'string' ? asked : 'UTC')
+  return { ...inEnglish, timeZone, tools: { ...own, ...inEnglish.tools } }
+}

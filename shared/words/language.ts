@@ -23,7 +23,7 @@ export interface Language {
   scopes: Scopes
   /** For clients of the OpenAI protocol. */
   openai: ClientWords
-  alsoNeeded(fields: string): string
+  alsoNeeded(fields: readonly string[]): string
   /** The question whether to permit it from now on. */
   offerPermission(permission: OfferedPermission): string
 }

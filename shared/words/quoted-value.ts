@@ -21,8 +21,8 @@ const rowOfSingleQuotes =
  * quotedValue('Hi" to ada@example.com? (was: "x') // => '"Hi\' to ada@example.com? (was: \'x"'
  * quotedValue(7) // => '7'
  */
-export function quotedValue(value: unknown): string {
-  if (typeof value === 'string') return `"${clip(plainLine(value))}"`
+export function quotedValue(value: unknown, marks: readonly [string, string] = ['"', '"']): string {
+  if (typeof value === 'string') return `${marks[0]}${clip(plainLine(value))}${marks[1]}`
   const json = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? plainLine(inner) : inner))
   return clip(json)
 }

@@ -5,6 +5,8 @@ export interface SaidParts {
   because?: string | undefined
   asked: string
   hint?: string | undefined
+  /** What will be done, if `asked` says more, or something else. */
+  confirm?: string | undefined
 }
 
 /** The subject of a server sentence. */
@@ -23,6 +25,8 @@ export interface SaidAbout {
   unfit: string | undefined
   /** What the call does that needs approval; undefined if only the server can say. */
   confirm: string | undefined
+  /** The same as a statement: without its question mark. */
+  statement: string | undefined
   /** What was done before and is now asked about again. */
   done: string | undefined
   show: Show

@@ -1,7 +1,9 @@
-import { sayConfirm, saySummary, sayVerb } from './fill-words.ts'
+import { showInShort } from './fill-template.ts'
+import { sayConfirm, saySummary, sayVerb, templatesOf } from './fill-words.ts'
 import { fieldOf } from './form-words.ts'
 import { withoutHidden } from './hidden-marks.ts'
 import type { Words } from './language.ts'
+import { plainLine } from './quoted-value.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
 import { type Show, showIn } from './show.ts'
 import type { Known, ProviderWords, ToolWords, Values } from './tool-words.ts'
@@ -55,6 +57,11 @@ export function saidParts(
   return typeof said === 'string' ? { asked: said } : said
 }
 
+/** What a call does, as a statement; undefined if its tool has no words in the language. */
+export function stateCall(language: Words, values: Values, input: Values): string | undefined {
+  return unlessBroken(() => aboutOf(language, values, input).statement)
+}
+
 /** The whole sentence: the reason, what is asked or said, and what to enter or do. */
 export function joinParts(parts: SaidParts | undefined): string | undefined {
   return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
@@ -66,9 +73,13 @@ function aboutOf(language: Words, values: Values, input: Values = valuesIn(value
   const place = fieldOf(own, String(values.parameter ?? ''))
   const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
   const known = valuesIn(values.known) as Known
+  const earlier = valuesIn(values.input)
   const besides = listBesides(own, values.besides, input, show)
-  const confirm = sayConfirm(own, input, show, known)
-  const done = saySummary(own, valuesIn(values.input), undefined, show, known)
+  const isEarlier = values.input !== undefined
+  const besidesEarlier = isEarlier ? listBesides(own, values.besides, earlier, show) : besides
+  const asked = sayConfirm(own, input, show, known)
+  const stated = isEarlier ? sayConfirm(own, earlier, show, known) : asked
+  const done = saySummary(own, earlier, values.output, show, known)
   return {
     values,
     show,
@@ -78,9 +89,11 @@ function aboutOf(language: Words, values: Values, input: Values = valuesIn(value
     purpose: providerOf(language, values.providerId, values.service)?.purpose,
     question: place?.question ?? text(values.question),
     hint: place?.hint ?? text(values.hint),
-    unfit: place?.unfit,
-    confirm: confirm === undefined ? undefined : confirm + besides,
-    done: done === undefined ? undefined : done + besides,
+    unfit: place?.unfit ?? text(values.unfit),
+    // A tool without a question of its own is named, with its values.
+    confirm: asked === undefined ? own && `${own.title}${besides}?` : asked + besides,
+    statement: own && (stated?.replace(/[?？]\s*$/, '') ?? own.title) + besidesEarlier,
+    done: done === undefined ? undefined : done + besidesEarlier,
     tools: () =>
       [values.tools ?? []].flat().map((title, index) => {
         const name = (values.toolNames as unknown[] | undefined)?.[index]
@@ -121,17 +134,6 @@ export function sayRefusal({ refusals }: Words, { code, text }: { code: string; 
   return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? text
 }
 
-/** The question whether to make a call; undefined if the language has none for it. */
-export function confirmIn(
-  language: Words,
-  toolName: string,
-  input: Values,
-  known?: unknown,
-): string | undefined {
-  const own = toolOf(language, toolName)
-  return unlessBroken(() => sayConfirm(own, input, showOf(language), valuesIn(known) as Known))
-}
-
 /** The verb on the button of a call; undefined if the language has none for it. */
 export function sayButton(language: Words, toolName: string, input: Values): string | undefined {
   return unlessBroken(() => sayVerb(toolOf(language, toolName), input, showOf(language)))
@@ -151,7 +153,8 @@ function listBesides(own: ToolWords | undefined, names: unknown, input: Values, 
   if (!Array.isArray(names) || names.length === 0) return ''
   const told = names.map((name) => {
     const field = fieldOf(own, String(name))
-    return `${field?.short ?? field?.title ?? name}: ${show.value(input[String(name)]) ?? '–'}`
+    const title = field?.short ?? field?.title ?? String(name).replaceAll('_', ' ')
+    return `${plainLine(title)}: ${showInShort(input[String(name)], templatesOf(show))}`
   })
   return ` (${told.join(', ')})`
 }

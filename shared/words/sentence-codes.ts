@@ -6,10 +6,24 @@ interface Sentence {
 }
 
 /** The values of every question about a value. `question` and `hint` are the tool author's own words. */
-const about = ['tool', 'toolName', 'field', 'parameter', 'question', 'hint', 'also'] as const
+const about = [
+  'tool',
+  'toolName',
+  'field',
+  'parameter',
+  'question',
+  'hint',
+  'label',
+  'isFlag',
+  'choices',
+  'description',
+  'expected',
+  'also',
+  'needed',
+] as const
 /** The values of a call that waits for approval. */
 const call = ['tool', 'toolName', 'known', 'besides', 'answered'] as const
-const earlier = ['at', 'when', 'isDone', 'isSecond', 'input'] as const
+const earlier = ['at', 'timeZone', 'isDone', 'isSecond', 'input'] as const
 /** Why a call failed. */
 const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'retryAfterMs'] as const
 const connection = ['provider'] as const
@@ -24,7 +38,7 @@ export const sentences = {
   value_missing: { says: 'A value is missing.', values: about },
   value_unfit: {
     says: 'A value is not valid.',
-    values: [...about, 'value', 'format', 'example'],
+    values: [...about, 'unfit', 'fault', 'limit', 'value', 'type', 'format', 'example'],
   },
   value_not_said: {
     says: 'A value has to come from the user, who has not given it.',
@@ -36,8 +50,8 @@ export const sentences = {
   },
   document_not_found: { says: 'The document does not exist, or cannot be opened here.' },
   emails_not_found: { says: 'The emails are no longer in the mailbox.' },
-  tool_asks: { says: 'A tool asks, in its own words.', values: ['tool', 'words'] },
-  tool_says: { says: 'A tool says, in its own words.', values: ['tool', 'words'] },
+  tool_asks: { says: 'A tool asks, in its own words.', values: ['tool', 'words', 'hint'] },
+  tool_says: { says: 'A tool says, in its own words.', values: ['tool', 'words', 'hint'] },
 
   // What our own tools ask and tell.
   account_unclear: { says: 'Several accounts could be meant.', values: ['accounts'] },
@@ -115,11 +129,11 @@ export const sentences = {
   },
   approve_addresses: {
     says: 'The call would read web addresses that the user did not name.',
-    values: [...call, 'addresses', 'origins', 'sites', 'privateRead', 'others'],
+    values: [...call, 'addresses', 'origins', 'sites', 'privateRead', 'others', 'isReading'],
   },
   approve_yes: {
     says: 'The tool asked, and only the model said yes.',
-    values: [...call, 'asker', 'words'],
+    values: [...call, 'asker', 'words', 'asks'],
   },
   approve_again: { says: 'The same thing was done before.', values: [...call, ...earlier] },
   approve_as_well: {
@@ -135,7 +149,7 @@ export const sentences = {
   no_draft: { says: 'It cannot be saved as a draft.' },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',
-    values: [...call, ...earlier, 'words'],
+    values: [...call, ...earlier, 'words', 'how', 'subject', 'people', 'why', 'whyValues', 'whyText'],
   },
 
   // Connections.

@@ -1,17 +1,14 @@
-import { withoutHidden } from './hidden-marks.ts'
 import { showDate, showList, showNumber } from './locale.ts'
-
-/** Characters of one value in a sentence: the whole call is shown beside it. */
-const longest = 80
-/** Characters that look like the quotation marks of a sentence. */
-const quotes =
-  /["\u02BA\u02DD\u02EE\u02F5\u02F6\u05F4\u201C-\u201F\u2033\u2034\u2036\u2037\u2057\u275D\u275E\u2760\u3003\u301D-\u301F\uFF02\u00AB\u00BB]|['`\u00B4\u2018-\u201B\u2032\u2035]{2,}/gu
+import { quotedValue } from './quoted-value.ts'
 
 /** Stands for what a person still has to fill in. */
 export const dots = '…'
 
-/** After the first things of a list: how many more there are. */
-const moreThan: Readonly<Record<string, string>> = { en: 'and # more', de: 'und # weitere' }
+/** After the first things of a list: how many more there are; and after the first of several values. */
+const rest: Readonly<Record<string, { more: string; other: string; others: string }>> = {
+  en: { more: 'and # more', other: 'and 1 other', others: 'and # others' },
+  de: { more: 'und # weitere', other: 'und 1 weitere', others: 'und # weitere' },
+}
 
 /** How a language writes values in sentences. */
 export interface Show {
@@ -23,6 +20,8 @@ export interface Show {
   count(values: unknown, one: string, many: string): string | undefined
   /** What is named of a list, and how much more there is. */
   more(named: string, count: number): string
+  /** The first of several values, and how many others there are. */
+  others(first: string, count: number): string
   list(texts: readonly string[], type?: Intl.ListFormatType): string
   /** The date and time. */
   moment(at: unknown): string | undefined
@@ -30,22 +29,16 @@ export interface Show {
 
 /** `marks` are the language's quotation marks; `timeZone`: of its reader. */
 export function showIn(locale: string, marks: readonly [string, string], timeZone?: string): Show {
-  const quote = (text: string) => {
-    const line = withoutHidden(text)
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .replace(quotes, "'")
-    const letters = [...line]
-    return (
-      marks[0] + (letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : line) + marks[1]
-    )
-  }
   const value = (given: unknown): string | undefined => {
     if (given === undefined || given === null || given === '') return undefined
-    if (typeof given === 'number') return showNumber(given, {}, locale)
-    if (!Array.isArray(given)) return quote(typeof given === 'string' ? given : JSON.stringify(given))
+    // What people typed keeps its digits.
+    if (typeof given === 'number')
+      return showNumber(given, { useGrouping: false, maximumFractionDigits: 20 }, locale)
+    if (!Array.isArray(given)) return quotedValue(given, marks)
     return given.length === 0 ? undefined : given.map((one) => value(one) ?? '–').join(', ')
   }
+  const restIn = (kind: 'more' | 'other' | 'others', count: number) =>
+    (rest[locale.split('-')[0] ?? '']?.[kind] ?? '+ #').replace('#', () => showNumber(count, {}, locale))
   return {
     value,
     some: (given, many) =>
@@ -55,11 +48,20 @@ export function showIn(locale: string, marks: readonly [string, string], timeZon
       const count = given.filter((item) => (item as { ok?: boolean } | null)?.ok !== false).length
       return `${value(count)} ${count === 1 ? one : many}`
     },
-    more(named, count) {
-      const words = moreThan[locale.split('-')[0] ?? ''] ?? '+ #'
-      return `${named} ${words.replace('#', () => showNumber(count, {}, locale))}`
-    },
+    more: (named, count) => `${named} ${restIn('more', count)}`,
+    others: (first, count) => `${first} ${restIn(count === 1 ? 'other' : 'others', count)}`,
     list: (texts, type) => showList(texts, locale, type),
-    moment: (at) => (typeof at === 'string' ? showDate(at, 'momentOfYear', locale, timeZone) : undefined),
+    moment: (at) => (typeof at === 'string' ? showMoment(at, locale, timeZone) : undefined),
+  }
+}
+
+/** UTC is said to be that: it is nobody's clock. */
+function showMoment(at: string, locale: string, timeZone: string | undefined): string {
+  if (timeZone === undefined) return showDate(at, 'momentOfYear', locale)
+  try {
+    const moment = showDate(at, 'momentOfYear', locale, timeZone)
+    return timeZone === 'UTC' ? `${moment} UTC` : moment
+  } catch {
+    return showMoment(at, locale, 'UTC')
   }
 }

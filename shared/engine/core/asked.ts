@@ -1,4 +1,5 @@
-import { partsInEnglish } from '../../words/in-english.ts'
+import { english } from '../../words/english.ts'
+import { type About, sayInEnglish } from '../../words/in-english.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 
 /** A sentence for people as data, so that a client can translate it. */
@@ -18,9 +19,12 @@ export interface Asked extends Said {
   hint?: string
   /** Titles of the other missing fields. */
   alsoNeeded?: string[]
+  /** What will be done, if that is not what is asked. */
+  confirm?: string
 }
 
-const listedNeeded = 10
+/** The same, without its words where the catalogue has them (`shared/words/sentences/`). */
+export type Told = Said & Partial<Omit<Asked, keyof Said>>
 
 /**
  * The whole sentence.
@@ -30,14 +34,30 @@ const listedNeeded = 10
  * // => 'Who gets it? Please name an address. Also needed: subject.'
  */
 export function sentenceOf({ because, asked, hint, alsoNeeded = [] }: Omit<Asked, 'code'>): string {
-  const more = alsoNeeded.length - listedNeeded
-  const needed = `${alsoNeeded.slice(0, listedNeeded).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return [because, asked, hint, alsoNeeded.length > 0 ? `Also needed: ${needed}.` : '']
-    .filter(Boolean)
-    .join(' ')
+  const needed = alsoNeeded.length > 0 ? english.alsoNeeded(alsoNeeded) : ''
+  return [because, asked, hint, needed].filter(Boolean).join(' ')
 }
 
-/** A sentence of ours with its English words, in parts. */
-export function askedInEnglish({ code, values }: Said): Asked {
-  return { code, ...(values ? { values } : {}), ...partsInEnglish({ code, values }) } as Asked
+/**
+ * What people are asked or told, with its words: those that it brings, else the catalogue's. Where there are none, a
+ * person still reads which tool it is about.
+ *
+ * @example
+ * askedInEnglish({ code: 'value_missing', values: { question: 'Who gets it?', needed: ['subject'] } })
+ * // => { code: 'value_missing', values: { question: 'Who gets it?', needed: ['subject'] }, asked: 'Who gets it?', hint: 'Please provide its value.', alsoNeeded: ['subject'] }
+ */
+export function askedInEnglish(told: Told, about: About = {}): Asked {
+  const { code, values, asked } = told
+  if (asked !== undefined) return { ...told, asked }
+  const said = sayInEnglish({ code, values }, about)
+  const { needed, tool } = values ?? {}
+  return {
+    code,
+    ...(values ? { values } : {}),
+    ...(said?.because ? { because: said.because } : {}),
+    asked: said?.asked ?? String(tool ?? code),
+    ...(said?.hint ? { hint: said.hint } : {}),
+    ...(said?.confirm ? { confirm: said.confirm } : {}),
+    ...(Array.isArray(needed) && needed.length > 0 ? { alsoNeeded: needed.map(String) } : {}),
+  }
 }

@@ -1,5 +1,5 @@
 import { inEnglish } from '../../words/in-english.ts'
-import { type Asked, askedInEnglish, type Said, sentenceOf } from './asked.ts'
+import { askedInEnglish, type Said, sentenceOf, type Told } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 import type { Change } from './seen.ts'
 
@@ -67,7 +67,7 @@ export interface ToolErrorDetails {
   /** The tool's own advice, in a sentence. */
   hint?: string
   /** What people are asked or told, if it differs from what the model reads. */
-  asked?: Asked
+  asked?: Told
   /** Title of the only tool that says so: people read "<asker> asks: …", see `questionForPeople`. */
   asker?: string
   /**

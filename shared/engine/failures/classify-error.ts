@@ -232,9 +232,7 @@ function withAsker(error: ToolError, { tool }: FailedCall): ToolError {
 
 function outcomeUnknownOf(facts: ErrorFacts | FailedCall): ToolError {
   const title = titleIn(facts)
-  return outcomeUnknown(
-    title && `It may have been carried out: "${title}" was begun, but no confirmation arrived.`,
-  )
+  return outcomeUnknown(title === undefined ? {} : { how: 'begun', tool: title })
 }
 
 function titleIn(facts: ErrorFacts | FailedCall): string | undefined {
@@ -396,12 +394,9 @@ function askedAboutFailure(
   const field = titleField(tool.parameters, path)
   const said = reasonGiven(sayField(reason, String(path.at(-1)), field))
   if (type === 'missing_parameter') {
-    const about = { ...values, ...placeValues(tool, path) }
-    return {
-      code: type,
-      values: about,
-      ...questionPartsFor(missingAt(path, tool.parameters), tool.parameters),
-    }
+    const fault = missingAt(path, tool.parameters)
+    const about = { ...values, ...placeValues(tool, fault) }
+    return { code: type, values: about, ...questionPartsFor(fault, tool.parameters) }
   }
   if (type !== 'invalid_value' && type !== 'invalid_type' && type !== 'unknown_parameter') return undefined
   const { unfit } = pickShape(tool.parameters, place)
@@ -411,7 +406,7 @@ function askedAboutFailure(
   }
   return {
     code: type,
-    values: { ...values, ...placeValues(tool, path) },
+    values: { ...values, ...placeValues(tool, missingAt(path, tool.parameters)) },
     ...(unfit ? { asked: unfit } : ours),
   }
 }

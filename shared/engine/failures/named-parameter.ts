@@ -1,7 +1,7 @@
+import { findFormat } from '../../words/formats.ts'
 import { formatPath, type JsonPath, parsePath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { unspacedScript } from '../core/unspaced-scripts.ts'
-import { findFormat } from '../schema/formats.ts'
 import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'

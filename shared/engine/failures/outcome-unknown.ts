@@ -1,17 +1,28 @@
-import { type Asked, sentenceOf } from '../core/asked.ts'
+import { askedInEnglish, sentenceOf } from '../core/asked.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 
+interface HowUnknown {
+  /** It was begun, its tool asked after that, it failed, an earlier delivery is silent, or a mail server is. */
+  how?: 'begun' | 'asked' | 'fault' | 'delivered' | 'mail'
+  /** The tool's title. */
+  tool?: string
+  /** Of an email. */
+  subject?: string
+  people?: readonly string[]
+}
+
 /**
- * A write that may have happened: only the user may have it repeated. `happened` is a sentence on what is known.
+ * A write that may have happened: only the user may have it repeated.
  *
  * @example
- * outcomeUnknown('The email may have been sent.').error // => 'Question: The email may have been sent. Should it be done again?'
+ * outcomeUnknown({ how: 'begun', tool: 'Send email' }).error
+ * // => 'Question: It may have been carried out: "Send email" was begun, but no confirmation arrived. Should it be done again?'
  */
-export function outcomeUnknown(
-  happened = 'It may have been carried out, but no confirmation arrived.',
-): ToolError {
-  const asked: Asked = { code: 'outcome_unknown', because: happened, asked: 'Should it be done again?' }
-  return toolError('outcome_unknown', `Question: ${sentenceOf(asked)}`, { details: { asked } })
+export function outcomeUnknown(values: HowUnknown = {}): ToolError {
+  const asked = { code: 'outcome_unknown', values: { ...values } } as const
+  return toolError('outcome_unknown', `Question: ${sentenceOf(askedInEnglish(asked))}`, {
+    details: { asked },
+  })
 }
 
 /** A write that another process is still carrying out. */

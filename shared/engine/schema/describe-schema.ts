@@ -1,14 +1,11 @@
+import { findFormat } from '../../words/formats.ts'
+import { listValues, showValue } from '../../words/list-values.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { plainTypes } from './digit-format.ts'
-import { findFormat } from './formats.ts'
 import { allowedValues, jsonTypeOf, listAlternatives, listTypes } from './resolve-schema.ts'
-import { showValue } from './show-value.ts'
 import { sketchShape } from './sketch-shape.ts'
 
-const listedValues = 12
-const leastListed = 3
-const listedCharacters = 140
 /** A longer form says less than the words around it. */
 const mostWidth = 100
 const leastWidth = 40
@@ -165,20 +162,6 @@ function describeExclusion({ not }: JsonSchema): string {
 /** `distinctItems` replaces `uniqueItems` if the compiled schema checks that itself. */
 export function wantsDistinctItems(shape: JsonSchema): boolean {
   return shape.uniqueItems === true || shape.distinctItems === true
-}
-
-/** The values of a choice, as many as fit at a glance: `"a", "b", … (40)`. */
-export function listValues(values: readonly unknown[], show: (value: unknown) => string = showValue): string {
-  const texts: string[] = []
-  let length = 0
-  for (const value of values) {
-    const text = show(value)
-    length += text.length + 2
-    if (texts.length >= leastListed && (length > listedCharacters || texts.length >= listedValues)) break
-    texts.push(text)
-  }
-  const rest = values.length > texts.length ? `, … (${values.length})` : ''
-  return texts.join(', ') + rest
 }
 
 function bounds(shape: JsonSchema): string {

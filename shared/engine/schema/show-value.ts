@@ -1,3 +1,4 @@
+import { showValue } from '../../words/list-values.ts'
 import { clipText } from '../core/clip-text.ts'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
@@ -6,7 +7,6 @@ import { maskSecrets } from '../core/mask-secrets.ts'
 import { flattenSchema, itemSchema } from './resolve-schema.ts'
 import { isSecretPlace } from './secret-place.ts'
 
-const shownCharacters = 60
 const mask = '***'
 
 /** A value with its place, as in a fault. */
@@ -16,14 +16,8 @@ interface SentValue {
   value: unknown
 }
 
-/** A value for a sentence: JSON, shortened. */
-export function showValue(value: unknown, length = shownCharacters): string {
-  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, length + 1) : value) ?? 'nothing'
-  return clipText(json, length)
-}
-
 /** What was sent at a place, shortened, with `***` for every secret. */
-export function showSent(root: JsonSchema, sent: SentValue, length = shownCharacters): string {
+export function showSent(root: JsonSchema, sent: SentValue, length?: number): string {
   const value = maskSecretPlaces(root, sent)
   return value === mask ? mask : maskSecrets(showValue(value, length))
 }

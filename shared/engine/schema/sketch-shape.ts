@@ -1,8 +1,8 @@
+import { findFormat } from '../../words/formats.ts'
+import { showValue } from '../../words/list-values.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { plainTypes } from './digit-format.ts'
-import { findFormat } from './formats.ts'
 import { allowedValues, itemSchema, listAlternatives, listTypes } from './resolve-schema.ts'
-import { showValue } from './show-value.ts'
 
 /** How many levels are drawn, and how many members of an object: the first that fits. */
 const sizes = [

@@ -79,7 +79,7 @@ export function judgeThrown(cause: unknown, call: ToolCall): ToolError {
   if (!thrown) return corrected(classifyError(cause, { ...collectFacts(call), thrown: true }), call)
   if (!(thrown instanceof Question)) return corrected(withShortValue(thrown.toolError), call)
   if (call.tool.effect === 'write' && call.effectBegan) {
-    return outcomeUnknown(`"${titleOf(call.tool)}" had begun when it asked, so it may have been carried out.`)
+    return outcomeUnknown({ how: 'asked', tool: titleOf(call.tool) })
   }
   return corrected(completeQuestion(thrown.toolError, call), call)
 }

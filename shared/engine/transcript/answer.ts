@@ -1,24 +1,26 @@
 import { english } from '../../words/english.ts'
+import { sayForm } from '../../words/form-words.ts'
+import { sayTo } from '../../words/in-english.ts'
 import type { Language } from '../../words/language.ts'
-import { sayDone } from '../../words/say.ts'
+import { sayDone, toolOf } from '../../words/say.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
+import type { ToolWords } from '../../words/tool-words.ts'
 import type { Said } from '../core/asked.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { Permission } from '../core/permission.ts'
-import { withoutMark } from '../core/question-mark.ts'
 import type { Repair } from '../core/repair.ts'
 import type { Change } from '../core/seen.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
+import { type WordedError, withWords } from '../wording/question-for-people.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, OwnText, QuestionEntry, Result, RunEnd, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
 import { inputsIn, sayTexts } from './own-words.ts'
-import { sayPending } from './pending-words.ts'
-import { wholeQuestion } from './question-words.ts'
+import { wordsOfQuestion } from './question-words.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
@@ -100,7 +102,7 @@ export interface Answer {
   status: RunStatus
   /** Never empty. */
   text: string
-  toolsUsed: ToolUse[]
+  toolsUsed: (Omit<ToolUse, 'error'> & { error?: WordedError })[]
   usage: RunUsage
   pending?: Pending[]
 }
@@ -122,8 +124,12 @@ export function projectAnswer(
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
     text:
-      (end?.type === 'run-end' && textOfEnd(sayEnd(language, end, told), lastText(entries))) || stoppedEarly,
-    toolsUsed: projectToolUses(own, language),
+      (end?.type === 'run-end' && textOfEnd(sayEnd(language, end, told, tools), lastText(entries))) ||
+      stoppedEarly,
+    toolsUsed: projectToolUses(own, language).map(({ error, ...use }) => ({
+      ...use,
+      ...(error ? { error: withWords(error) } : {}),
+    })),
     usage: projectUsage(own),
     ...(pending.length > 0
       ? {
@@ -135,8 +141,13 @@ export function projectAnswer(
   }
 }
 
-function sayEnd(language: Language, end: RunEnd, entries: readonly Entry[]): RunEnd {
-  return end.ours ? { ...end, ours: sayTexts(language, end.ours, inputsIn(entries)) } : end
+function sayEnd(
+  language: Language,
+  end: RunEnd,
+  entries: readonly Entry[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): RunEnd {
+  return end.ours ? { ...end, ours: sayTexts(language, end.ours, inputsIn(entries), tools) } : end
 }
 
 /** The entries after the last run that ended, or after the user's message. */
@@ -241,13 +252,16 @@ export function describePending(
     remember,
   } = item
   const tool = tools.get(toolName)
-  const title = toolName === '' ? '' : titleOf(tool ?? { name: toolName })
-  const { code, asked = withoutMark(item.question) } = item
-  const waiting = item.stillWaiting?.filter(({ toolCallId = '' }) => open?.has(toolCallId) ?? true) ?? []
+  const own = toolOf(language, toolName)
+  const title = own?.title ?? (toolName === '' ? '' : titleOf(tool ?? { name: toolName }))
+  const words = wordsOfQuestion(item, tools, language)
+  const waiting = (item.stillWaiting ?? [])
+    .filter(({ toolCallId }) => open?.has(toolCallId) ?? true)
+    .map((said) => ({ ...said, text: sayTo(language, said, { tool })?.asked ?? title }))
   const told = waiting.map(({ text }) => text)
-  const { codeValues, alsoNeeded, confirm, button, account, why, href, resumeAt, reason, expiresAt } = item
-  const { changed } = item
-  const hint = [item.hint, ...told].filter(Boolean).join(' ')
+  const { code, codeValues, account, why, href, resumeAt, reason, expiresAt, changed } = item
+  const { asked, alsoNeeded, confirm, button } = words
+  const hint = [words.hint, ...told].filter(Boolean).join(' ')
   const known = {
     codeValues,
     hint: hint === '' ? undefined : hint,
@@ -263,7 +277,7 @@ export function describePending(
     expiresAt,
     changed,
   }
-  const pending: Pending = {
+  return {
     type: kind,
     itemId,
     toolCallId,
@@ -272,16 +286,21 @@ export function describePending(
     intent,
     code,
     asked,
-    question: [wholeQuestion(item), ...told].join(' '),
+    question: [words.question, ...told].join(' '),
     ...(canBeApproved(item) ? { approvalId: itemId } : {}),
-    ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, missing, choices) : { values: args }),
+    ...(kind === 'input'
+      ? formOf(openFields(tool?.parameters ?? {}, args, missing, choices), own)
+      : { values: args }),
     ...withoutNothing(known),
     ...(remember
       ? { remember: { ...remember, sentence: language.offerPermission({ ...remember, tool: title }) } }
       : {}),
     askedAt,
   }
-  return sayPending(language, pending, missing)
+}
+
+function formOf(form: ReturnType<typeof openFields>, own: ToolWords | undefined): typeof form {
+  return own ? { ...form, schema: sayForm(own, form.schema) } : form
 }
 
 function lastText(entries: readonly Entry[]): string {

@@ -256,21 +256,15 @@ export interface QuestionEntry {
   /** `''` if a whole run waits for the clock. */
   toolCallId: string
   toolName: string
-  /** The whole sentence; the parts below make it up. */
-  question: string
-  /** Identifies the question, with the values in it: for clients that translate it. */
+  /** Identifies the question, with the values in it: `wordsOfQuestion` words it. */
   code: SentenceCode
   codeValues?: Record<string, unknown>
+  /** Its words, if the catalogue has none for its code. */
   asked?: string
   hint?: string
-  /** Titles of the other missing fields. */
-  alsoNeeded?: string[]
-  /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
-  confirm?: string
-  button?: string
   /** The account that a mail is sent from. */
   account?: string
-  /** For a form that is an approval too: why, for clients that translate it. */
+  /** Why approval is needed, if it asks for something else as well: a value, or whether a draft will do. */
   why?: Said
   /** The known arguments of the call; for `input` with slot texts at the open paths. */
   arguments: Record<string, unknown>
@@ -292,8 +286,8 @@ export interface QuestionEntry {
   repetition?: number
   /** It may already have been carried out: the decision is about doing it again. */
   outcomeUnknown?: true
-  /** Older open items of its tool: one sentence for each, so that whoever approves both knows of both. */
-  stillWaiting?: OwnText[]
+  /** Older open items of its tool, so that whoever approves both knows of both. */
+  stillWaiting?: (Said & { toolCallId: string })[]
   /** What the tool saw when this was asked, to be compared before the effect: no model or client ever sees it. */
   seen?: Seen
   /** What has changed since it was asked before. */

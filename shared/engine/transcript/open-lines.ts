@@ -3,6 +3,7 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shownArguments } from '../wording/corrected-call.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import type { QuestionEntry } from './entry.ts'
+import { wordsOfQuestion } from './question-words.ts'
 
 type Tools = ReadonlyMap<string, ToolSpecification>
 
@@ -38,7 +39,7 @@ const howToGoOn =
   'If the message below answers or changes one of these, call its tool again, with the whole call as it should be now. Otherwise leave it alone: the user can still decide about it. Words approve nothing, not even "yes": only the button does.'
 
 function describeItem(item: QuestionEntry, open: readonly QuestionEntry[], tools: Tools): string {
-  const { kind, toolName, question, arguments: args } = item
+  const { kind, toolName, arguments: args } = item
   const isOnly = open.filter((other) => other.toolName === toolName).length === 1
   const shown = shownArguments(
     { name: toolName, arguments: args, open: item.open },
@@ -51,7 +52,7 @@ function describeItem(item: QuestionEntry, open: readonly QuestionEntry[], tools
     return `${name} may have been done; the user decides whether to do it again: ${call}`
   switch (kind) {
     case 'input':
-      return `${name} waits for the user to answer "${withoutMark(question)}": ${call}`
+      return `${name} waits for the user to answer "${withoutMark(wordsOfQuestion({ ...item, changed: [] }, tools).question)}": ${call}`
     case 'connection':
       return `${name} waits for the user to connect an account: ${call}`
     case 'approval':

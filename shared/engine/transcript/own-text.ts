@@ -1,8 +1,8 @@
-import { inEnglish } from '../../words/in-english.ts'
+import { type About, inEnglish } from '../../words/in-english.ts'
 import type { Said } from '../core/asked.ts'
 import type { OwnText } from './entry.ts'
 
 /** A sentence of ours with its English text. */
-export function ownText(said: Said & Pick<OwnText, 'toolCallId'>): OwnText {
-  return { ...said, text: inEnglish(said) }
+export function ownText(said: Said & Pick<OwnText, 'toolCallId'>, about?: About): OwnText {
+  return { ...said, text: inEnglish(said, about) }
 }

@@ -1,18 +1,30 @@
+import { sayTo } from '../../words/in-english.ts'
 import type { Language } from '../../words/language.ts'
-import { sayOwn } from '../../words/say.ts'
+import { joinParts, sayOwn } from '../../words/say.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ToolError } from '../core/tool-error.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import { questionForPeople, saidOf } from '../wording/question-for-people.ts'
 import type { Entry, OwnText } from './entry.ts'
 
 /** The arguments of a call, if they are known. */
 export type InputOf = (toolCallId: string) => Record<string, unknown> | undefined
 
-/** Our own sentences in a language. A sentence that asks about a call is said with its values. */
-export function sayTexts(language: Language, texts: readonly OwnText[], inputOf: InputOf): OwnText[] {
+/**
+ * Our own sentences in a language. A sentence that asks about a call is said with its values; one about a tool that is
+ * not among `tools` stays as it was worded, unless the language has words for it.
+ */
+export function sayTexts(
+  language: Language,
+  texts: readonly OwnText[],
+  inputOf: InputOf,
+  tools: ReadonlyMap<string, ToolSpecification> = new Map(),
+): OwnText[] {
   return texts.map((one) => {
-    const { toolCallId } = one
-    return { ...one, text: sayOwn(language, one, toolCallId === undefined ? undefined : inputOf(toolCallId)) }
+    const { toolCallId, values, text } = one
+    const input = toolCallId === undefined ? undefined : inputOf(toolCallId)
+    const said = sayTo(language, one, { tool: tools.get(String(values?.toolName)), input })
+    return { ...one, text: joinParts(said) ?? text }
   })
 }
 

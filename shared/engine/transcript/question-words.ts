@@ -1,31 +1,86 @@
-import { type Asked, sentenceOf } from '../core/asked.ts'
-import { withoutMark } from '../core/question-mark.ts'
-import { changedWords } from '../wording/changed-words.ts'
+import { english } from '../../words/english.ts'
+import { fieldOf, titleAt } from '../../words/form-words.ts'
+import { type About, buttonFor, isEnglish, sayTo } from '../../words/in-english.ts'
+import type { Language } from '../../words/language.ts'
+import { joinParts, toolOf } from '../../words/say.ts'
+import type { ToolWords } from '../../words/tool-words.ts'
+import type { Told } from '../core/asked.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+import { withoutNothing } from '../core/without-nothing.ts'
 import type { QuestionEntry } from './entry.ts'
+import { showOpen } from './open-fields.ts'
+import { canBeApproved, keptArguments } from './open-items.ts'
 
-/** The words of a question to people, as its entry stores them: the sentence, and its parts. */
-export function wordQuestion(
-  { code, values, because, asked, hint, alsoNeeded }: Asked,
-  kind?: QuestionEntry['kind'],
-): Pick<QuestionEntry, 'question' | 'code' | 'codeValues' | 'asked' | 'hint' | 'alsoNeeded'> {
-  const sentence = sentenceOf({ because, asked, hint, alsoNeeded })
-  // Nobody answers the clock, and a tool's question is attributed to the tool.
-  const isPlain = kind === 'wait' || code === 'tool_asks' || code === 'tool_says'
+type Stored = Pick<QuestionEntry, 'code' | 'codeValues' | 'asked' | 'hint'>
+
+/** A question to people as its entry stores it: without its words, if the catalogue has them. */
+export function storeQuestion({ code, values, because, asked, hint }: Told): Stored {
   const beside = [because, hint].filter(Boolean).join(' ')
   return {
-    question: isPlain ? sentence : `Question: ${sentence}`,
     code,
     ...(values ? { codeValues: values } : {}),
-    asked,
+    ...(asked === undefined ? {} : { asked }),
     ...(beside === '' ? {} : { hint: beside }),
-    ...(alsoNeeded?.length ? { alsoNeeded } : {}),
   }
 }
 
-/** The whole sentence of a question: first what has changed since it was asked before. */
-export function wholeQuestion({
-  question,
-  changed = [],
-}: Pick<QuestionEntry, 'question' | 'changed'>): string {
-  return changed.length === 0 ? question : `Question: ${changedWords(changed)} ${withoutMark(question)}`
+/** The words of a question, as people read them. */
+export interface QuestionWords {
+  /** The whole sentence; marked as a question, if somebody answers it. */
+  question: string
+  asked: string
+  /** What to enter, or why it is asked. */
+  hint?: string
+  /** Titles of the other missing fields. */
+  alsoNeeded?: string[]
+  /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
+  confirm?: string
+  button?: string
+}
+
+/** What a question says, in a language: by its code and values, else as it is stored. */
+export function wordsOfQuestion(
+  item: Omit<QuestionEntry, 'itemId' | 'intent' | 'askedAt'>,
+  tools: ReadonlyMap<string, ToolSpecification>,
+  language: Language = english,
+): QuestionWords {
+  const { kind, code, codeValues: values = {}, why, asked = '', hint: stored } = item
+  const about: About = { tool: tools.get(item.toolName), input: showOpen(keptArguments(item)) }
+  const parts = sayTo(language, { code, values }, about) ?? { asked, hint: stored }
+  const approval = why ? sayTo(language, why, about) : parts
+  const because = why && approval?.because
+  const alsoNeeded = neededIn(values, toolOf(language, item.toolName))
+  const changed = item.changed?.length
+    ? sayTo(language, { code: 'changed', values: { changed: item.changed } })?.asked
+    : undefined
+  const needed = alsoNeeded && language.alsoNeeded(alsoNeeded)
+  const sentence = [changed, joinParts(parts), needed, because].filter(Boolean).join(' ')
+  const hint = [parts.because, parts.hint, because].filter(Boolean).join(' ')
+  // Nobody answers the clock, and a tool's question is attributed to the tool.
+  const isPlain = kind === 'wait' || code === 'tool_asks' || code === 'tool_says'
+  // A yes to reading opens whole sites: it is no verb of the tool's.
+  const hasButton = canBeApproved(item) && !item.outcomeUnknown && values.isReading !== true
+  return {
+    question: isPlain || !isEnglish(language) ? sentence : `Question: ${sentence}`,
+    asked: parts.asked,
+    ...withoutNothing({
+      hint: hint === '' ? undefined : hint,
+      alsoNeeded,
+      confirm: canBeApproved(item) ? (approval?.confirm ?? approval?.asked) : undefined,
+      button: hasButton ? buttonFor(language, item.toolName, about) : undefined,
+    }),
+  }
+}
+
+/** The titles of the other missing fields. */
+function neededIn(
+  { also, needed }: Record<string, unknown>,
+  own: ToolWords | undefined,
+): string[] | undefined {
+  if (!Array.isArray(needed) || needed.length === 0) return undefined
+  return needed.map((title, index) => {
+    const path = String(Array.isArray(also) ? also[index] : '')
+    const words = fieldOf(own, path)
+    return words ? titleAt(words, path) : String(title)
+  })
 }

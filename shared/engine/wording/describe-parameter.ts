@@ -1,8 +1,7 @@
+import { findFormat } from '../../words/formats.ts'
 import { clipText } from '../core/clip-text.ts'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-
-import { findFormat } from '../schema/formats.ts'
 import { allowedValues, schemaAt } from '../schema/resolve-schema.ts'
 import { firstSentence } from './first-sentence.ts'
 import { labelParameter, withoutWrapper } from './parameter-label.ts'

@@ -1,6 +1,6 @@
+import { findFormat } from '../../words/formats.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
-import { findFormat } from '../schema/formats.ts'
 import { flattenSchema, itemSchema, listAlternatives, listTypes } from '../schema/resolve-schema.ts'
 
 const maxDepth = 8

@@ -1,17 +1,8 @@
+import { inSentence, type Label } from '../../words/sentences/questions.ts'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { declaredNames, flattenSchema, listTypes } from '../schema/resolve-schema.ts'
 import { isAcronym, makeSingular, spellOutName, spellOutWord } from '../schema/words-of-name.ts'
-
-/** The name of a parameter for people. */
-export interface Label {
-  /** `search query`; `"q"` if the name is not made of words; `passenger 2` for a list item. */
-  text: string
-  /** Whether it takes an article. */
-  takesArticle: boolean
-  /** What it is a part of: `passenger 2`, `the address`; empty at the top level. */
-  owner: string
-}
 
 /** The label of a place: from its title, else from its name. */
 export function labelParameter(path: JsonPath, schema: JsonSchema): Label {
@@ -37,11 +28,6 @@ function readTitle({ title = '' }: JsonSchema): string {
   const words = isName ? spellOutName(title) : title.trim().split(/\s+/).map(spellOutWord)
   const text = words.join(' ')
   return text.length <= maxCharacters ? text : ''
-}
-
-/** The label inside a sentence: `the search query`, `"q"`, `the first name of passenger 2`. */
-export function inSentence({ text, takesArticle, owner }: Label): string {
-  return `${takesArticle ? 'the ' : ''}${text}${owner === '' ? '' : ` of ${owner}`}`
 }
 
 /** The name in front of a value, in words: `bcc`; without the prefix that its title leaves out: `order id` for `p_order_id`. */

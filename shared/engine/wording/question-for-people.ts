@@ -1,4 +1,4 @@
-import { type Asked, type Said, sentenceOf } from '../core/asked.ts'
+import { type Asked, askedInEnglish, type Said, sentenceOf, type Told } from '../core/asked.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
 import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 
@@ -12,30 +12,53 @@ const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
 }
 
 /**
- * What a person is asked or told because of an error, in parts. A tool's own words are attributed to the tool, and
- * their links are removed.
+ * What a person is asked or told because of an error. A tool's own words are attributed to the tool, and their links are
+ * removed.
+ */
+export function toldOf({ error, errorType, details }: ToolError): Told {
+  const { asked, asker } = details
+  const words = withoutMark(error)
+  if (asker === undefined) {
+    // What it says of a write that may have happened stays its own, in any language.
+    if (!asked && errorType === 'outcome_unknown') return { code: errorType, values: { words } }
+    return asked ?? { code: errorType, asked: toldOtherwise[errorType] ?? words }
+  }
+  const said = asked && askedInEnglish(asked)
+  return {
+    code: isMarked(error) ? 'tool_asks' : 'tool_says',
+    values: {
+      ...asked?.values,
+      tool: asker,
+      words: withoutLinks(said?.asked ?? words),
+      ...(said?.hint ? { hint: withoutLinks(said.hint) } : {}),
+    },
+  }
+}
+
+/**
+ * The same in English, in parts.
  *
  * @example
  * const error = toolError('missing_parameter', 'Question: Which list? See https://example.com/x', { details: { asker: 'Add task' } })
  * askedOf(error).asked // => 'Add task asks: Which list? See (link left out)'
  */
-export function askedOf({ error, errorType, details }: ToolError): Asked {
-  const { asked, asker } = details
-  const words = withoutMark(error)
-  if (asker === undefined) return asked ?? { code: errorType, asked: toldOtherwise[errorType] ?? words }
-  const question = withoutLinks(asked?.asked ?? words)
-  const asks = isMarked(error)
-  return {
-    code: asks ? 'tool_asks' : 'tool_says',
-    values: { ...asked?.values, tool: asker, words: question },
-    asked: `${asker} ${asks ? 'asks' : 'says'}: ${question}`,
-    ...(asked?.hint ? { hint: withoutLinks(asked.hint) } : {}),
-  }
+export function askedOf(error: ToolError): Asked {
+  return askedInEnglish(toldOf(error))
+}
+
+/** A tool error with the English words of what people are asked, for whoever reads it outside. */
+export type WordedError = Omit<ToolError, 'details'> & {
+  details: Omit<ToolError['details'], 'asked'> & { asked?: Asked }
+}
+
+export function withWords(error: ToolError): WordedError {
+  const { asked, ...details } = error.details
+  return { ...error, details: { ...details, ...(asked ? { asked: askedInEnglish(asked) } : {}) } }
 }
 
 /** The code and the values of what people are told because of an error, to be stored beside the sentence. */
 export function saidOf(error: ToolError): Said {
-  const { code, values } = askedOf(error)
+  const { code, values } = toldOf(error)
   return { code, ...(values ? { values } : {}) }
 }
 
@@ -47,11 +70,4 @@ function withoutLinks(text: string): string {
 export function questionForPeople(error: ToolError): string {
   const sentence = sentenceOf(askedOf(error))
   return isMarked(error.error) && error.details.asker === undefined ? `Question: ${sentence}` : sentence
-}
-
-/** Why something was not done, as a sentence of its own. */
-export function whyValues(asked: Asked | undefined): Record<string, unknown> {
-  if (asked === undefined) return {}
-  const { code, values } = asked
-  return { why: code, ...(values ? { whyValues: values } : {}), whyText: sentenceOf(asked) }
 }

@@ -1,9 +1,12 @@
+import { findFormat } from '../../words/formats.ts'
+import { listValues, showValue } from '../../words/list-values.ts'
+import { type AskedPlace, askMissing, askUnfit } from '../../words/sentences/questions.ts'
 import { clipText } from '../core/clip-text.ts'
 import { formatPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { describeInWords, listValues, typeInWords } from '../schema/describe-schema.ts'
+import { withoutNothing } from '../core/without-nothing.ts'
+import { describeInWords } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
-import { findFormat } from '../schema/formats.ts'
 import {
   allowedValues,
   flattenSchema,
@@ -11,14 +14,13 @@ import {
   listAlternatives,
   listTypes,
 } from '../schema/resolve-schema.ts'
-import { showSent, showValue } from '../schema/show-value.ts'
+import { sentValue, showSent } from '../schema/show-value.ts'
 import { firstSentence } from './first-sentence.ts'
-import { inSentence, type Label, labelParameter, withoutWrapper } from './parameter-label.ts'
+import { labelParameter, withoutWrapper } from './parameter-label.ts'
 
 /**
- * The question that a fault asks whoever can answer it: a missing value is asked for, a wrong one is said to have
- * an issue. `question` and `hint` of the schema come first, then its title,
- * description, type and format.
+ * The question that a fault asks a model: a missing value is asked for, a wrong one is said to have an issue. `question` and
+ * `hint` of the schema come first, then its title, description, type and format.
  *
  * @example
  * const schema = { type: 'string', question: 'Who should I send this email to?', hint: 'Please provide the recipient email address.' }
@@ -26,34 +28,67 @@ import { inSentence, type Label, labelParameter, withoutWrapper } from './parame
  * // => 'Question: Who should I send this email to? Please provide the recipient email address.'
  */
 export function questionFor(fault: Fault, root: JsonSchema): string {
+  if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, pickShape(root, fault.place))}`
+  const place = askedPlace(fault, root)
+  const { asked, hint } = isMissing(fault)
+    ? askMissing(place, { exact: true })
+    : askUnfit(place, { sent: showSent(root, fault), path: formatPath(fault.path), value: fault.value })
+  return `Question: ${hint === '' ? asked : `${asked} ${hint}`}`
+}
+
+/** The same question for a person, who sees the field that it is about. There is nothing to ask about one that does not exist. */
+export function questionPartsFor(fault: Fault, root: JsonSchema): { asked: string; hint: string } {
+  const place = askedPlace(fault, root)
+  return isMissing(fault) || fault.kind === 'undeclared' ? askMissing(place) : askUnfit(place)
+}
+
+/** What the question about a fault is made of: the values of its sentence. What its author's words make needless is left out. */
+export function askedPlace(fault: Fault, root: JsonSchema): AskedPlace {
   const shape = withHintSentence(pickShape(root, fault.place))
-  if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, shape)}`
-  return `Question: ${isMissing(fault) ? join(askMissing(fault, root, shape)) : join(askInvalid(fault, root, shape))}`
+  const { question, hint, unfit } = shape
+  const isMissed = isMissing(fault) || fault.kind === 'undeclared'
+  const isAsked = isMissed && question !== undefined
+  const isExplained = hint !== undefined && (isMissed || (hint !== '' && fault.keyword !== 'digits'))
+  return withoutNothing({
+    question,
+    hint,
+    ...(isAsked ? {} : { label: labelParameter(withoutWrapper(root, fault.path), shape) }),
+    ...(isAsked && isExplained
+      ? {}
+      : {
+          isFlag: (listTypes(shape).includes('boolean') && !shape.enum) || undefined,
+          choices: listChoices(root, fault.place),
+        }),
+    ...(isExplained
+      ? {}
+      : {
+          description: firstSentence(shape) || undefined,
+          expected: describeInWords(root, fault.place) || undefined,
+        }),
+    ...(isMissed ? {} : { unfit, ...whatWasSent(root, shape, fault) }),
+  })
 }
 
-/** A question in two parts: what is asked, and what to enter. */
-export interface QuestionParts {
-  asked: string
-  hint: string
+/** Characters of a value that is told. */
+const shownCharacters = 200
+
+/** What was sent, without secrets and shortened, and what is wrong with it. */
+function whatWasSent(root: JsonSchema, shape: JsonSchema, fault: Fault): Partial<AskedPlace> {
+  const { kind, keyword, value } = fault
+  const format = keyword === 'format' ? findFormat(shape) : undefined
+  const limit = shape[keyword as keyof JsonSchema]
+  return {
+    fault: kind === 'type' && keyword !== 'digits' && !format ? 'type' : keyword,
+    limit: typeof limit === 'number' ? limit : undefined,
+    value: value === undefined ? undefined : sentValue(root, fault, shownCharacters),
+    type: typeof value === 'object' ? jsonTypeOf(value) : undefined,
+    ...(format ? { format: shape.format ?? shape.statedFormat, example: format.example } : {}),
+  }
 }
 
-/**
- * The same question for a person, who sees the field that it is about: without the path to it, and without a name
- * that is not made of words. There is nothing to ask about a parameter that does not exist.
- */
-export function questionPartsFor(fault: Fault, root: JsonSchema): QuestionParts {
-  const shape = withHintSentence(pickShape(root, fault.place))
-  return isMissing(fault) || fault.kind === 'undeclared'
-    ? askMissing(fault, root, shape, true)
-    : askInvalid(fault, root, shape, true)
-}
-
-function isMissing({ kind, value }: Fault): boolean {
+/** Whether there is no value to say anything about. */
+export function isMissing({ kind, value }: Pick<Fault, 'kind' | 'value'>): boolean {
   return kind === 'missing' || value === null || (typeof value === 'string' && value.trim() === '')
-}
-
-function join({ asked, hint }: QuestionParts): string {
-  return hint === '' ? asked : `${asked} ${hint}`
 }
 
 /** The shape that says most about a place: the first alternative other than `null`. */
@@ -65,73 +100,6 @@ export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSc
   )
 }
 
-function askMissing(
-  { path, place }: Fault,
-  root: JsonSchema,
-  shape: JsonSchema,
-  plain = false,
-): QuestionParts {
-  const label = labelParameter(withoutWrapper(root, path), shape)
-  const isFlag = listTypes(shape).includes('boolean') && !shape.enum
-  const question = isFlag
-    ? `Should ${plain ? 'it' : inSentence(label)} be true or false?`
-    : plain && !label.takesArticle
-      ? 'What value should I use?'
-      : whatToUse(label, listChoices(root, place) !== undefined)
-  const said = firstSentence(shape)
-  const provide =
-    isFlag && said !== '' ? `${said}${/…$/.test(said) ? '' : '.'}` : pleaseProvide(said, root, place)
-  return { asked: shape.question ?? question, hint: shape.hint ?? provide }
-}
-
-function whatToUse(label: Label, isChoice: boolean): string {
-  if (!label.takesArticle) return `What value should I use for ${inSentence(label)}?`
-  const whose = label.owner === '' ? '' : ` for ${label.owner}`
-  return `${isChoice ? 'Which' : 'What'} ${label.text} should I use${whose}?`
-}
-
-/** The author's own words, else what the schema says about the value. */
-function pleaseProvide(said: string, root: JsonSchema, place: JsonSchema | boolean): string {
-  const other = said === '' ? describeInWords(root, place) || 'its value' : `this: ${said}`
-  return chooseOne(root, place) ?? `Please provide ${other}${/…$/.test(other) ? '' : '.'}`
-}
-
-function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = false): QuestionParts {
-  if (plain && shape.unfit) return { asked: shape.unfit, hint: '' }
-  const format = fault.keyword === 'format' ? findFormat(shape) : undefined
-  const sentValue = showSent(root, fault)
-  if (format) {
-    const where = `${sentValue}${plain ? '' : ` in "${formatPath(fault.path)}"`}`
-    return {
-      asked: `There seems to be an issue with the ${format.noun} format.`,
-      hint: showsSomething(sentValue)
-        ? `Please check that ${where} is a complete ${format.noun} like ${format.example}.`
-        : `Please provide a complete ${format.noun} like ${format.example}.`,
-    }
-  }
-  const label = labelParameter(withoutWrapper(root, fault.path), shape)
-  const what = plain && !label.takesArticle ? 'this value' : inSentence(label)
-  const asked = `There seems to be an issue with ${what}.`
-  if (fault.keyword === 'digits') {
-    const provide = pleaseProvide('', root, fault.place)
-    return { asked, hint: `${fault.value} has more digits than can be kept exactly. ${provide}` }
-  }
-  if (shape.hint) return { asked, hint: [shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ') }
-  if (fault.keyword === 'uniqueItems') return { asked, hint: 'Please list each item only once.' }
-  if (fault.kind !== 'type') {
-    const said = fault.keyword === 'pattern' ? firstSentence(shape) : ''
-    return { asked, hint: pleaseProvide(said, root, fault.place) }
-  }
-  const { value } = fault
-  const sent = typeof value === 'object' ? typeInWords(jsonTypeOf(value)) || 'nothing' : sentValue
-  return { asked, hint: `${pleaseProvide('', root, fault.place).replace(/\.$/, '')}, not ${sent}.` }
-}
-
-/** Whether anything of a value is visible: some characters have no width. */
-function showsSomething(shown: string): boolean {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown.replace(/^"|"$/g, '').replace(/\p{Cf}/gu, ''))
-}
-
 /** Hints of other people's tools may be of any length. */
 const hintCharacters = 300
 
@@ -140,15 +108,6 @@ export function withHintSentence(shape: JsonSchema): JsonSchema {
   const hint = shape.hint && clipText(shape.hint.trim(), hintCharacters)
   if (!hint || /[.!?…]$|^please\b/i.test(hint)) return { ...shape, hint }
   return { ...shape, hint: `Please provide ${hint}.` }
-}
-
-/** Hints say what belongs there, rarely how much of it. */
-function limitPassed({ keyword }: Fault, shape: JsonSchema): string | undefined {
-  const { minItems, maxItems, maxLength } = shape
-  if (keyword === 'maxItems') return `At most ${maxItems} are possible.`
-  if (keyword === 'minItems') return `At least ${minItems} ${minItems === 1 ? 'is' : 'are'} needed.`
-  if (keyword === 'maxLength') return `At most ${maxLength} characters are possible.`
-  return undefined
 }
 
 function askUndeclared(fault: Fault, shape: JsonSchema): string {
@@ -167,10 +126,4 @@ export function listChoices(root: JsonSchema, place: JsonSchema | boolean): unkn
   return values.length > 0 && values.every((list) => list !== undefined)
     ? [...new Set(values.flat())]
     : undefined
-}
-
-function chooseOne(root: JsonSchema, place: JsonSchema | boolean): string | undefined {
-  const allowed = listChoices(root, place)?.filter((value) => value !== null)
-  if (!allowed || allowed.length === 0) return undefined
-  return `Please ${allowed.length === 1 ? 'use' : 'choose one of:'} ${listValues(allowed)}.`
 }

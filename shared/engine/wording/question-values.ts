@@ -1,8 +1,9 @@
-import { formatPath, type JsonPath } from '../core/json-path.ts'
+import { formatPath } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { schemaAt } from '../schema/resolve-schema.ts'
+import type { Fault } from '../schema/find-faults.ts'
 import { titleField } from './describe-parameter.ts'
-import { pickShape, withHintSentence } from './question-for.ts'
+import { askedPlace } from './question-for.ts'
 import { titleOf } from './tool-title.ts'
 
 /** The tool of a sentence, for clients that translate it. */
@@ -13,18 +14,16 @@ export function toolValues(tool: Pick<ToolSpecification, 'name' | 'title'>): {
   return { tool: titleOf(tool), toolName: tool.name }
 }
 
-/** The same for a question about part of a call; `question` and `hint` are in its author's words. */
+/** The same for a question about part of a call. */
 export function placeValues(
   tool: Pick<ToolSpecification, 'name' | 'title' | 'parameters'>,
-  path: JsonPath,
+  fault: Fault,
+  root: JsonSchema = tool.parameters,
 ): Record<string, unknown> {
-  const { parameters } = tool
-  const { question, hint } = withHintSentence(pickShape(parameters, schemaAt(parameters, path)))
   return {
     ...toolValues(tool),
-    field: titleField(parameters, path),
-    parameter: formatPath(path),
-    ...(question === undefined ? {} : { question }),
-    ...(hint ? { hint } : {}),
+    field: titleField(tool.parameters, fault.path),
+    parameter: formatPath(fault.path),
+    ...askedPlace(fault, root),
   }
 }

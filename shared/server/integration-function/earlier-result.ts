@@ -16,7 +16,5 @@ export function earlierResult({ status, result }: Extract<EffectStart, { proceed
   if (status === 'failed' || status === 'cancelled') {
     return toolError('cancelled', 'This call was cancelled before it ran, so nothing was done.')
   }
-  return outcomeUnknown(
-    'It may have been carried out: an earlier delivery of the same call has not reported back.',
-  )
+  return outcomeUnknown({ how: 'delivered' })
 }

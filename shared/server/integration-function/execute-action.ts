@@ -378,7 +378,5 @@ function judgeFailure(cause: unknown, call: ToolCall, secrets: Secrets): ToolErr
   if (error.errorType !== 'execution_error') return error
   writeLog('action-fault', { tool: call.tool.name }, hideIn(cause, secrets))
   if (call.tool.effect === 'read') return error
-  return outcomeUnknown(
-    `"${titleOf(call.tool)}" ended with an unexpected error, so it may have been carried out.`,
-  )
+  return outcomeUnknown({ how: 'fault', tool: titleOf(call.tool) })
 }

@@ -1,31 +1,40 @@
+import { approvals } from './approvals.ts'
 import { closed } from './closed.ts'
 import { connections } from './connections.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
 import { endings } from './endings.ts'
 import { notices } from './notices.ts'
+import { questions } from './questions.ts'
+import { unknownWrites } from './unknown-writes.ts'
 import { unusable } from './unusable.ts'
 import { waits } from './waits.ts'
 
 /** All sentences of ours, by language and code; what a subject is about stands in its own file. */
 export const catalogue = {
   en: {
+    ...approvals.en,
     ...closed.en,
     ...connections.en,
     ...documents.en,
     ...email.en,
     ...endings.en,
     ...notices.en,
+    ...questions.en,
+    ...unknownWrites.en,
     ...unusable.en,
     ...waits.en,
   },
   de: {
+    ...approvals.de,
     ...closed.de,
     ...connections.de,
     ...documents.de,
     ...email.de,
     ...endings.de,
     ...notices.de,
+    ...questions.de,
+    ...unknownWrites.de,
     ...unusable.de,
     ...waits.de,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConnectionChange, NewConnection, RemovedConnection } from '../../../shared/api/connection.ts'
-import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
-import { saidOf } from '../../../shared/engine/wording/question-for-people.ts'
+import { ToolCallError, type ToolResult, type ToolSuccess } from '../../../shared/engine/core/tool-error.ts'
+import { saidOf, type WordedError, withWords } from '../../../shared/engine/wording/question-for-people.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
@@ -131,7 +131,7 @@ export function createConnections(dependencies: SettingsDependencies) {
     },
 
     /** Asks the provider whether a stored connection still works, and records its answer. */
-    async test(owner: Owner, id: string): Promise<ToolResult> {
+    async test(owner: Owner, id: string): Promise<ToolSuccess | WordedError> {
       const stored = await load(owner.userId, id)
       const result = await tryStored(owner, stored)
       const refused = !result.ok && result.errorType === 'authentication_error'
@@ -144,7 +144,8 @@ export function createConnections(dependencies: SettingsDependencies) {
           p_said: result.ok ? null : saidOf(result),
         })
       }
-      return withAppLink(result, appUrls)
+      const linked = withAppLink(result, appUrls)
+      return linked.ok ? linked : withWords(linked)
     },
   }
 

@@ -69,10 +69,9 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
 
 /** Nobody knows whether it was sent: only the user may decide to send it again. */
 function outcomeUnknownOf({ params }: FailedAttempt): ToolError {
-  const which = params
-    ? ` "${params.subject}" to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}`
-    : ''
-  return outcomeUnknown(`The email${which} may have been sent, but the mail server did not confirm it.`)
+  if (!params) return outcomeUnknown({ how: 'mail' })
+  const { subject, to, cc = [], bcc = [] } = params
+  return outcomeUnknown({ how: 'mail', subject, people: [...to, ...cc, ...bcc] })
 }
 
 /** Attachments make a mail large, and only the user knows what can be left out. */
@@ -193,11 +192,4 @@ function forTheClock(
   const said = reply?.reason ? { reason: reply.reason } : {}
   const values = { host, port, what, ...said, ...(params ? { isSending: true } : {}) }
   return saidError(errorType, { code: 'mail_server_unavailable', values }, { resolver: 'time' })
-}
-
-/** "a", "a and b", "a, b and 3 more". */
-function listed(addresses: string[]): string {
-  const [first = '', second, ...more] = addresses
-  if (second === undefined) return first
-  return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`
 }

@@ -24,7 +24,7 @@ const resume = (user: string, conversationId: string, answer: Record<string, unk
   db.begin('begin_resume', user, conversationId, { runId: randomUUID(), ...answer })
 
 describe('going on', () => {
-  const form = question({ kind: 'input', question: 'Question: Who?', open: ['to'] })
+  const form = question({ kind: 'input', asked: 'Who?', open: ['to'] })
   const entries = numbered([form])
   const itemId = form.itemId
 
@@ -105,7 +105,7 @@ describe('going on', () => {
 
   test('a form that is an approval, too, is approved with its values, and a different decision is refused', async () => {
     const { user, conversationId, runId } = await begin()
-    const card = question({ kind: 'input', question: 'Question: Who?', open: ['to'], reason: 'consent' })
+    const card = question({ kind: 'input', asked: 'Who?', open: ['to'], reason: 'consent' })
     await db.finish(runId, { status: 'needs_input', entries: numbered([card]) })
     const values = { to: ['ada@example.com'] }
     const approval = {
@@ -148,7 +148,7 @@ describe('going on', () => {
 
   test('the clock carries on what a process that died had approved with a form', async () => {
     const { user, conversationId, runId } = await begin()
-    const card = question({ kind: 'input', question: 'Question: Who?', open: ['to'], reason: 'consent' })
+    const card = question({ kind: 'input', asked: 'Who?', open: ['to'], reason: 'consent' })
     await db.finish(runId, { status: 'needs_input', entries: numbered([card]) })
     const values = { to: ['ada@example.com'] }
     const approval = {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import * as z from 'zod'
-import { sentenceOf } from '../../../shared/engine/core/asked.ts'
+import { askedInEnglish, sentenceOf } from '../../../shared/engine/core/asked.ts'
 import {
   corruptedSecret,
   notConnected,
@@ -80,7 +80,7 @@ describe('a user without a connection is asked for what is missing', () => {
   ])('%s', (_, provider, sentence, forPeople = sentence, fields) => {
     const error = notConnected(provider)
     const { asked } = error.details
-    expect(asked && `Question: ${sentenceOf(asked)}`).toBe(forPeople)
+    expect(asked && `Question: ${sentenceOf(askedInEnglish(asked))}`).toBe(forPeople)
     expect(error).toEqual({
       ok: false,
       error: sentence,

@@ -133,7 +133,7 @@ plainAndStreamed('our own sentences', (stream) => {
     expect(ends(transcript.at(-1))).toEqual([
       {
         code: 'approve',
-        values: { tool: 'Send email', toolName: 'send_email' },
+        values: { tool: 'Send email', toolName: 'send_email', besides: ['to', 'subject', 'body'] },
         text: expect.stringMatching(/^Send email \(/),
         toolCallId: pending?.[0]?.toolCallId,
       },

@@ -114,7 +114,7 @@ describe('what a model has corrected by itself is one line', () => {
       toolCallId: 'b',
       toolName: 'send_email',
       code: 'approve',
-      question: 'Question: Send it?',
+      asked: 'Send it?',
       arguments: {},
       open: [],
     })

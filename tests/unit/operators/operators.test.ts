@@ -242,7 +242,7 @@ describe('a run of somebody else', () => {
         question({
           kind: 'input',
           toolCallId: 'b',
-          question: 'Who?',
+          asked: 'Who?',
           arguments: {},
           open: ['to', 'illness'],
         }),

@@ -49,7 +49,7 @@ test('a step that was never finished is no part of the answer', () => {
 
 test('a question is pending until it is decided, with the form of its open places', () => {
   const question = asked('input', 'a', {
-    question: 'Question: To whom?',
+    asked: 'To whom?',
     arguments: { to: '<recipient>', subject: 'Hi' },
     open: ['to'],
   })

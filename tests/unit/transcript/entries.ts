@@ -72,7 +72,7 @@ export const asked = (
   toolCallId,
   toolName: 'send_email',
   code: 'approve',
-  question: 'Question: Send it?',
+  asked: 'Send it?',
   arguments: {},
   open: [],
   ...more,

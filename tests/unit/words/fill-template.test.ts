@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { findRecords } from '../../../shared/engine/transcript/known-records.ts'
-import { approvalButton, approvalQuestion } from '../../../shared/engine/wording/approval-question.ts'
-import { fillTemplate, parametersIn } from '../../../shared/words/fill-template.ts'
+import { english } from '../../../shared/words/english.ts'
+import { fillTemplate, parametersIn, recordsIn } from '../../../shared/words/fill-template.ts'
+import { buttonFor } from '../../../shared/words/in-english.ts'
 import { shareDocument } from '../../../supabase/functions/docs-api/integration.ts'
 import { gmailEmailActions, gmailManageLabels } from '../../../supabase/functions/gmail-api/integration.ts'
 import { call, returned, said, started, step } from '../transcript/entries.ts'
+import { approvalQuestion } from './approval-question.ts'
 
 const fill = (template: string, args: Record<string, unknown>, output?: unknown) =>
   fillTemplate(template, { args, output })
@@ -132,10 +134,13 @@ describe('what a conversation says of ids', () => {
     const { confirm = '', summary = '', button } = gmailEmailActions.specification
     const args = { action: 'delete_forever', message_ids: ['a1', 'b2'] }
     expect(fillTemplate(confirm, { args })).toBe('Delete 2 emails for good?')
-    expect(fillTemplate(confirm, { args: { ...args, action: 'archive' }, find })).toBe(
-      'Archive 2 emails: "Invoice" from "Eve <eve@example.com>", "Win" from "spam@example.com"?',
-    )
-    expect(approvalButton({ button }, args)).toBe('Delete 2 emails')
+    expect(
+      fillTemplate(confirm, {
+        args: { ...args, action: 'archive' },
+        known: recordsIn(confirm, args, find),
+      }),
+    ).toBe('Archive 2 emails: "Invoice" from "Eve <eve@example.com>", "Win" from "spam@example.com"?')
+    expect(buttonFor(english, 'it', { tool: { button }, input: args })).toBe('Delete 2 emails')
     const output = { results: [{ id: 'a1', ok: true }] }
     expect(fillTemplate(summary, { args: { ...args, action: 'mark_read' }, output })).toBe(
       'Marked 1 email as read',
@@ -150,7 +155,9 @@ describe('what a conversation says of ids', () => {
   })
   test('puts the verb on the button', () => {
     const { button } = { button: 'Delete {message_ids#email|emails}' }
-    expect(approvalButton({ button }, { message_ids: ['a1', 'b2'] })).toBe('Delete 2 emails')
-    expect(approvalButton({}, {})).toBeUndefined()
+    expect(buttonFor(english, 'it', { tool: { button }, input: { message_ids: ['a1', 'b2'] } })).toBe(
+      'Delete 2 emails',
+    )
+    expect(buttonFor(english, 'it', { tool: {} })).toBeUndefined()
   })
 })

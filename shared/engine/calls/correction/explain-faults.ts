@@ -1,4 +1,5 @@
-import { type Asked, sentenceOf } from '../../core/asked.ts'
+import { showValue } from '../../../words/list-values.ts'
+import { type Said, sentenceOf } from '../../core/asked.ts'
 import { formatPath, isSamePath, type JsonPath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
@@ -6,16 +7,14 @@ import { toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
-import { findFormat } from '../../schema/formats.ts'
 import { schemaAt } from '../../schema/resolve-schema.ts'
-import { sentValue, showValue } from '../../schema/show-value.ts'
+import { sentValue } from '../../schema/show-value.ts'
 import { describeFault } from '../../schema/validate.ts'
 import { titleField } from '../../wording/describe-parameter.ts'
 import { exampleFor } from '../../wording/example-for.ts'
 import { labelParameter } from '../../wording/parameter-label.ts'
-import { listChoices, pickShape, questionFor, questionPartsFor } from '../../wording/question-for.ts'
+import { isMissing, listChoices, pickShape, questionFor } from '../../wording/question-for.ts'
 import { placeValues, toolValues } from '../../wording/question-values.ts'
-import { titleOf } from '../../wording/tool-title.ts'
 import { type CorrectedArguments, writeCorrection } from './correct-arguments.ts'
 
 const shownCharacters = 200
@@ -64,48 +63,22 @@ function askedAboutFaults(
   compiled: CompiledSchema,
   faults: readonly ExplainedFault[],
   open: readonly JsonPath[],
-): Asked {
+): Said {
   const { root } = compiled
   const atOpen = (fault: Fault) => open.some((path) => isSamePath(path, fault.path))
   const real = faults.filter(({ kind, repaired }) => kind !== 'undeclared' && !repaired)
   const [gap] = open
   const fault: Fault | undefined = real.find(atOpen) ?? (gap ? gapAt(root, gap) : undefined) ?? real[0]
   if (!fault) {
-    return {
-      code: 'value_not_taken',
-      values: toolValues(tool),
-      asked: `"${titleOf(tool)}" was given something that it does not take.`,
-    }
+    return { code: 'value_not_taken', values: toolValues(tool) }
   }
-  const { asked, hint } = questionPartsFor(fault, root)
   const others = open.length > 0 ? open : real.map(({ path }) => path)
   const besides = others.filter((path) => !isSamePath(path, fault.path))
   const labels = new Map(besides.map((path) => [titleField(root, path), formatPath(path)]))
-  const alsoNeeded = [...labels.keys()]
-  const also = alsoNeeded.length > 0 ? { also: [...labels.values()] } : {}
+  const also = labels.size > 0 ? { also: [...labels.values()], needed: [...labels.keys()] } : {}
   return {
-    ...(fault.kind === 'missing'
-      ? { code: 'value_missing', values: { ...placeValues(tool, fault.path), ...also } }
-      : {
-          code: 'value_unfit',
-          values: { ...placeValues(tool, fault.path), ...whatWasSent(root, fault), ...also },
-        }),
-    asked,
-    ...(hint === '' ? {} : { hint }),
-    ...(alsoNeeded.length > 0 ? { alsoNeeded } : {}),
-  }
-}
-
-/** A short value, and the format that it does not match; `digits` if it has too many to be kept. */
-function whatWasSent(root: JsonSchema, fault: Fault): Record<string, unknown> {
-  const shape = pickShape(root, fault.place)
-  const format = fault.keyword === 'format' ? findFormat(shape) : undefined
-  // Without secrets, and shortened.
-  const value = fault.value === undefined ? undefined : sentValue(root, fault, shownCharacters)
-  return {
-    ...(value === undefined || typeof value === 'object' ? {} : { value }),
-    ...(format ? { format: shape.format, example: format.example } : {}),
-    ...(fault.keyword === 'digits' ? { format: 'digits' } : {}),
+    code: isMissing(fault) ? 'value_missing' : 'value_unfit',
+    values: { ...placeValues(tool, fault, root), ...also },
   }
 }
 

@@ -1,4 +1,3 @@
-import { quotedValue } from '../../../words/quoted-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { AnsweredParties } from '../../provenance/answered-mail.ts'
 import type { Run } from '../run/run.ts'
@@ -9,11 +8,9 @@ export function addressForAnswers(
   run: Run,
   tool: ToolSpecification,
   args: Record<string, unknown>,
-): { because: string; values: { answered: AnsweredParties } } | undefined {
+): { answered: AnsweredParties } | undefined {
   if (tool.repliesTo === undefined || args[tool.repliesTo] === undefined) return undefined
   const answered = evidenceOf(run).answeredParties(tool, args)
   if (!answered) return undefined
-  const [from, replyTo] = [quotedValue(answered.from), quotedValue(answered.replyTo)]
-  const because = `The email that this answers comes from ${from}, and asks for answers to ${replyTo}.`
-  return { because, values: { answered } }
+  return { answered }
 }

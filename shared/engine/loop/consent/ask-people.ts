@@ -1,13 +1,13 @@
-import { askedInEnglish } from '../../core/asked.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import { canBeAnswered, decideConsequence } from '../../transcript/error-consequence.ts'
 import type { Intent } from '../../transcript/intent.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
-import { askedOf, whyValues } from '../../wording/question-for-people.ts'
+import { storeQuestion } from '../../transcript/question-words.ts'
+import { toldOf } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { settingsLink } from '../../wording/settings-link.ts'
+import { whyValues } from '../../wording/why-values.ts'
 import { ask, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { isSpent } from '../run/limits.ts'
 import type { Run } from '../run/run.ts'
@@ -68,10 +68,10 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     return questionAbout(
       'wait',
       called,
-      askedInEnglish({
+      {
         code: 'wait_for_tool',
-        values: { ...toolValues(toolOf(run, called.call.toolName)), ...whyValues(askedOf(error)) },
-      }),
+        values: { ...toolValues(toolOf(run, called.call.toolName)), ...whyValues(toldOf(error)) },
+      },
       { resumeAt },
     )
   }
@@ -80,7 +80,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     case 'sentence':
       return undefined
     case 'connection':
-      return questionAbout('connection', called, askedOf(error), {
+      return questionAbout('connection', called, toldOf(error), {
         ...connectionLink(run, called, error),
         ...approvedAccount(called),
       })
@@ -129,7 +129,7 @@ export function questionForIntent(run: Run, intent: Intent, error: ToolError): Q
     kind: 'input',
     toolCallId: intent.toolCallId,
     toolName: correction?.name ?? intent.tool,
-    ...wordQuestion(askedOf(error)),
+    ...storeQuestion(toldOf(error)),
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
     ...(isChoice ? { choices: allowed } : {}),

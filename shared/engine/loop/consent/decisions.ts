@@ -1,4 +1,5 @@
 import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
+import type { Told } from '../../core/asked.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { Change } from '../../core/seen.ts'
@@ -6,8 +7,8 @@ import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
 import { canBeApproved } from '../../transcript/open-items.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
-import { askedOf } from '../../wording/question-for-people.ts'
+import { storeQuestion } from '../../transcript/question-words.ts'
+import { toldOf } from '../../wording/question-for-people.ts'
 import { close, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { append, type Run } from '../run/run.ts'
 import type { ItemReference, ResumeAgentOptions } from '../run/run-options.ts'
@@ -222,11 +223,8 @@ export function carryOut(
       const draft = findDraftTool(toolName, whole.args, run.agent.tools)
       return (
         draft ?? {
-          ...(item.kind === 'input' ? asApproval(run, item, whole.args) : withoutWords(draftOf(item))),
-          ...wordQuestion({
+          ...beside(item.kind === 'input' ? asApproval(run, item, whole.args) : draftOf(item), {
             code: 'no_draft',
-            because: 'This cannot be saved as a draft here.',
-            asked: 'Should it be done without one?',
           }),
         }
       )
@@ -256,18 +254,24 @@ function prepareAgain(
   // The agent no longer has the tool: the person is told so, and must not cause a call of another tool.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
   const { correction } = details
-  const words = wordQuestion(askedOf(prepared.error))
+  const told = toldOf(prepared.error)
   // A card keeps every change, also what does not fit; a form asks for that.
-  if (item.kind === 'approval') return { ...asApproval(run, item, args), ...words }
+  if (item.kind === 'approval') return beside(asApproval(run, item, args), told)
   const kept = correction && { arguments: correction.arguments, open: correction.open }
-  return withApproval(run, { ...withoutWords(draftOf(item)), ...kept, ...words })
+  return withApproval(run, { ...withoutWords(draftOf(item)), ...kept, ...storeQuestion(told) })
+}
+
+/** An approval that asks something else first, and keeps its own question as what it is about. */
+function beside(approval: QuestionDraft, told: Told): QuestionDraft {
+  const { code, codeValues: values, why = { code, ...(values ? { values } : {}) } } = approval
+  return { ...withoutWords(approval), ...storeQuestion(told), why }
 }
 
 /** A question without its old words and offer: it asks something else now. */
 function withoutWords({
   codeValues: _,
-  hint: __,
-  alsoNeeded: ___,
+  asked: __,
+  hint: ___,
   remember: ____,
   why: _____,
   ...question

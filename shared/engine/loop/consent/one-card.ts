@@ -32,16 +32,12 @@ export function withApproval(run: Run, form: QuestionDraft): QuestionDraft {
   // Whether a standing permission covers it, only the claim of the whole call can tell.
   const approval = asked ?? (call.needs && questionForApproval(run, call, call.needs))
   if (!approval || run.tools.get(toolName)?.requirement?.(args)) return plain
-  const { reason, confirm, button, account, approves, addresses, repetition, remember } = approval
-  const { code, codeValues, hint: because = '' } = approval
+  const { code, codeValues, reason, account, approves, addresses, repetition, remember } = approval
   const isOffered = remember !== undefined && !asksForRecipients(specification, form.open)
   return {
     ...plain,
-    ...(because === ''
-      ? {}
-      : { question: `${plain.question} ${because}`, hint: `${plain.hint ?? ''} ${because}`.trim() }),
     why: { code, ...(codeValues ? { values: codeValues } : {}) },
-    ...withoutNothing({ reason, confirm, button, account, approves, addresses, repetition }),
+    ...withoutNothing({ reason, account, approves, addresses, repetition }),
     ...(isOffered ? { remember } : {}),
   }
 }
@@ -50,12 +46,10 @@ export function withApproval(run: Run, form: QuestionDraft): QuestionDraft {
 function withoutApproval({
   why: _,
   reason: __,
-  confirm: ___,
-  button: ____,
-  account: _____,
-  approves: ______,
-  addresses: _______,
-  remember: ________,
+  account: ___,
+  approves: ____,
+  addresses: _____,
+  remember: ______,
   ...form
 }: QuestionDraft): QuestionDraft {
   return form

@@ -1,7 +1,7 @@
-import type { Asked } from '../../core/asked.ts'
+import type { Told } from '../../core/asked.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
+import { storeQuestion } from '../../transcript/question-words.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import { seenFor } from './look.ts'
 
@@ -9,7 +9,7 @@ import { seenFor } from './look.ts'
 export function questionAbout(
   kind: QuestionEntry['kind'],
   { call, decided }: Pick<CallState, 'call'> & { decided?: CallState['decided'] | undefined },
-  asked: Asked,
+  told: Told,
   more: Partial<QuestionDraft> = {},
 ): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
@@ -22,7 +22,7 @@ export function questionAbout(
     kind,
     toolCallId,
     toolName,
-    ...wordQuestion(asked, kind),
+    ...storeQuestion(told),
     arguments: args,
     open: [],
     ...again,

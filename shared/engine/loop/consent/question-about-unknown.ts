@@ -1,11 +1,11 @@
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
-import { askedOf } from '../../wording/question-for-people.ts'
-import { tellWhen } from '../../wording/tell-when.ts'
+import { storeQuestion } from '../../transcript/question-words.ts'
+import { toldOf } from '../../wording/question-for-people.ts'
+import { whyValues } from '../../wording/why-values.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Run } from '../run/run.ts'
-import { confirmationOf, describeEarlier, earlierValues, secondTry } from './earlier-words.ts'
+import { earlierValues } from './earlier-values.ts'
 import { senderAccount } from './sender-account.ts'
 
 /** A write whose outcome is unknown. */
@@ -29,36 +29,28 @@ export interface UnknownWrite {
  * @example
  * const tool = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
  * const write = { toolCallId: 'c1', tool, arguments: { to: 'ada@example.com', subject: 'Meeting' }, repetition: 0 }
- * questionAboutUnknown(write, { user: undefined, senders: {} }).asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
+ * questionAboutUnknown(write, { user: undefined, senders: {} }).codeValues?.input // => { to: 'ada@example.com', subject: 'Meeting' }
  */
 export function questionAboutUnknown(
   { toolCallId, tool, arguments: args, repetition, at, error, isSecond = false }: UnknownWrite,
   run: Pick<Run, 'user' | 'senders'>,
 ): QuestionDraft {
-  const words = ownWords(error)
   const timeZone = run.user?.timezone
-  const confirm = confirmationOf(tool, args)
   const account = senderAccount(run, tool, args)
   return {
     type: 'question',
     kind: 'approval',
     toolCallId,
     toolName: tool.name,
-    ...wordQuestion({
+    ...storeQuestion({
       code: 'outcome_unknown',
       values: {
         ...earlierValues(tool, args, { at, status: 'unknown', isSecond }, timeZone),
-        ...(words === undefined ? {} : { words }),
+        ...ownWhy(error),
       },
-      because:
-        words === undefined
-          ? `This may have been done${tellWhen(at, timeZone)}, but no confirmation arrived.${isSecond ? secondTry : ''}`
-          : describeEarlier(tool, args, { at, status: 'unknown', isSecond }, timeZone),
-      asked: words ?? `Do it again: ${confirm}`,
     }),
     arguments: args,
     open: [],
-    confirm,
     ...(account === undefined ? {} : { account }),
     reason: 'unknown',
     outcomeUnknown: true,
@@ -66,8 +58,8 @@ export function questionAboutUnknown(
   }
 }
 
-/** What the tool itself says of a write with unknown outcome; undefined if it says no more than we do. */
-export function ownWords(error: ToolError | undefined): string | undefined {
+/** What the tool itself says of a write with unknown outcome, as values; none if it says no more than we do. */
+export function ownWhy(error: ToolError | undefined): Record<string, unknown> {
   const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'
-  return isOurs ? undefined : askedOf(error).asked
+  return isOurs ? {} : whyValues(toldOf(error))
 }

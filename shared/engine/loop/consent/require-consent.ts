@@ -1,8 +1,7 @@
-import { type Asked, sentenceOf } from '../../core/asked.ts'
+import { askedInEnglish, type Said, sentenceOf } from '../../core/asked.ts'
 import { formatPath, type JsonPath, parameterAt } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { type Permission, usualUse } from '../../core/permission.ts'
-import { withoutMark } from '../../core/question-mark.ts'
 import { type ToolError, toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../../provenance/check-provenance.ts'
@@ -16,12 +15,9 @@ import { findRecords } from '../../transcript/known-records.ts'
 import { showOpen } from '../../transcript/open-fields.ts'
 import { keptArguments } from '../../transcript/open-items.ts'
 import type { OutsideFor } from '../../transcript/outside.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
-import { approvalButton, approvalQuestion } from '../../wording/approval-question.ts'
+import { storeQuestion } from '../../transcript/question-words.ts'
 import { callValues } from '../../wording/call-values.ts'
-import { spentSentence } from '../../wording/permission-sentence.ts'
-import { questionPartsFor } from '../../wording/question-for.ts'
-import { askedOf, questionForPeople } from '../../wording/question-for-people.ts'
+import { toldOf } from '../../wording/question-for-people.ts'
 import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import type { QuestionDraft } from '../run/ask.ts'
@@ -30,13 +26,13 @@ import type { DoneBefore, EarlierWrite, Invocation } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
 import { addressForAnswers } from './address-for-answers.ts'
+import { addressesToRead } from './addresses-to-read.ts'
 import { destructionOf, targetOf, wasAllowed } from './destructive-write.ts'
-import { describeBeside, describeEarlier, earlierValues } from './earlier-words.ts'
+import { earlierValues } from './earlier-values.ts'
 import { evidenceOf } from './evidence-of.ts'
 import { withNewWords } from './new-since.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
-import { originReason, originValues } from './origin-reason.ts'
-import { questionAboutAddresses } from './question-about-addresses.ts'
+import { originValues } from './origins.ts'
 import { questionAbout } from './question-about-call.ts'
 import { findRepetition } from './repetition.ts'
 import { senderAccount } from './sender-account.ts'
@@ -194,26 +190,18 @@ export function questionForApproval(
   const limit =
     spent && spent.pattern === pattern ? { max: Math.min(spent.max * 2, 1000), per: spent.per } : usualUse
   const remember = pattern && { remember: { path: recipients.path, pattern, ...limit } }
-  const why: Why = spent
-    ? { code: 'approve_spent', because: spentSentence(spent), values: { ...spent } }
-    : { code: 'approve' }
+  const why: Said = spent ? { code: 'approve_spent', values: { ...spent } } : { code: 'approve' }
   return questionToRun(run, call, why, { reason: 'consent', ...remember })
 }
 
 /** The question about a call, and what a yes applies to. */
 interface Approval {
-  asked: Asked
-  more: Pick<
-    QuestionDraft,
-    'approves' | 'repetition' | 'reason' | 'remember' | 'addresses' | 'confirm' | 'button' | 'account'
-  >
+  said: Said
+  more: Pick<QuestionDraft, 'approves' | 'repetition' | 'reason' | 'remember' | 'addresses' | 'account'>
 }
 
-/** Why approval is needed. */
-type Why = Pick<Asked, 'code' | 'because' | 'values'>
-
-function questionOf(call: RoundCall, { asked, more }: Approval): QuestionDraft {
-  return questionAbout('approval', call, asked, more)
+function questionOf(call: RoundCall, { said, more }: Approval): QuestionDraft {
+  return questionAbout('approval', call, said, more)
 }
 
 /** Values from elsewhere are approved with the call; places on the web are opened with it. */
@@ -230,29 +218,20 @@ function approveOrigin(
     .filter((value) => 'from' in value)
     .map(({ path, value }) => ({ path: formatPath(path), value }))
   const approves = named.length > 0 ? { approves: named } : {}
-  const origin = originReason(values, run.specifications)
   const origins = originValues(values, run.specifications)
   if (places.length === 0) {
-    const why: Why = { code: 'approve_origin', because: origin.trim(), values: origins }
+    const why: Said = { code: 'approve_origin', values: origins }
     return approveCall(run, about, args, why, { reason: 'provenance', ...approves })
   }
-  const {
-    question,
-    addresses,
-    values: place,
-  } = questionAboutAddresses(
-    run,
-    places.map(({ value }) => String(value)),
-  )
-  const words = withoutMark(question)
-  const more = { reason: 'addresses' as const, addresses, ...approves }
-  const code = 'approve_addresses'
-  const codeValues = { ...place, ...origins }
+  const addresses = places.map(({ value }) => String(value))
+  const read = addressesToRead(run, addresses)
+  const more = { reason: 'addresses' as const, addresses: read.addresses, ...approves }
   const isReading = effect === 'read' && named.length === 0
-  if (!isReading)
-    return approveCall(run, about, args, { code, because: `${origin}${words}`, values: codeValues }, more)
-  const reading = { ...toolValues(about), ...codeValues }
-  return { asked: { code, values: reading, asked: words }, more: { ...more, confirm: words } }
+  const why: Said = {
+    code: 'approve_addresses',
+    values: { ...read.values, ...origins, ...(isReading ? { isReading } : {}) },
+  }
+  return approveCall(run, about, args, why, more)
 }
 
 /** The question for a call that needs approval, including where its values come from. */
@@ -260,15 +239,15 @@ export function describeApproval(
   run: Run,
   toolName: string,
   args: Arguments,
-): ReturnType<typeof wordQuestion> & Approval['more'] {
+): ReturnType<typeof storeQuestion> & Approval['more'] {
   const tool = run.specifications.get(toolName)
   const judged = tool && judge(run, tool, args)
   const effect = tool?.effect ?? 'write'
-  const { asked, more } =
+  const { said, more } =
     judged?.verdict === 'approve'
       ? approveOrigin(run, tool, { toolName, effect }, args, judged)
       : approveCall(run, tool ?? { name: toolName }, args, { code: 'approve' }, { reason: 'consent' })
-  return { ...wordQuestion(asked), ...more }
+  return { ...storeQuestion(said), ...more }
 }
 
 /** Whether the tool's own rule requires approval, for all calls or for certain values. */
@@ -296,15 +275,12 @@ export async function tellWhatWasDone(
   const same = await findSame(run, call, describeInvocation(run, call)).catch(() => undefined)
   if (!same) return question
   const again = questionAboutRepetition(run, call, same)
-  const { approves, addresses, hint = '', repetition = 0 } = question
+  const { approves, addresses, codeValues, repetition = 0 } = question
   // The question keeps its own reason, too.
   const isAbout = approves !== undefined || addresses !== undefined
-  const words = isAbout
-    ? { hint: `${again.hint ?? ''} ${hint}`.trim(), question: joinWords(again, question) }
-    : {}
   return {
     ...again,
-    ...words,
+    codeValues: { ...(isAbout ? codeValues : {}), ...again.codeValues },
     repetition: Math.max(again.repetition ?? 0, repetition),
     ...(approves ? { approves } : {}),
     ...(addresses ? { addresses } : {}),
@@ -322,17 +298,12 @@ async function findSame(
   return again ? findSame(run, call, again) : found
 }
 
-function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): string {
-  return `Question: ${hint} ${withoutMark(question)}`
-}
-
 /** The tool's question, in its own words, and the call with the yes in it. */
 function questionForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
-  const said = { ...refusal, details: { asker } }
-  const because = questionForPeople(said)
-  const values = { asker, words: askedOf(said).values?.words }
-  return questionToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
+  const { code, values: own } = toldOf({ ...refusal, details: { asker } })
+  const values = { asker, words: own?.words, asks: code === 'tool_asks' }
+  return questionToRun(run, call, { code: 'approve_yes', values }, { reason: 'consent' }, paths)
 }
 
 /** A write that means the same was, or may have been, carried out: the user is told what that was, and when. */
@@ -345,25 +316,17 @@ export function questionAboutRepetition(
   const { arguments: args, at, status, nextRepetition, otherWords, isSecond = false } = earlier
   const tool = call.specification ?? { name: call.call.toolName }
   const isElse = otherWords !== undefined && status === 'succeeded'
-  const done = isElse
-    ? describeBeside(tool, args, at, run.user?.timezone)
-    : describeEarlier(tool, args, { at, status, isSecond }, run.user?.timezone)
   const code = isElse ? 'approve_as_well' : status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
   const values = earlierValues(tool, args, { at, status, isSecond }, run.user?.timezone)
-  return questionToRun(
-    run,
-    call,
-    { code, because: `${done} ${isElse ? 'Do this as well?' : 'Do it again?'}`, values },
-    more,
-  )
+  return questionToRun(run, call, { code, values }, more)
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */
 function questionToRun(
   run: Run,
   call: RoundCall,
-  why: Why,
+  why: Said,
   more: Approval['more'],
   shown: readonly JsonPath[] = [],
 ): QuestionDraft {
@@ -372,12 +335,12 @@ function questionToRun(
   return questionOf(call, approveCall(run, tool, args, why, more, shown))
 }
 
-/** The approval for a person: why, what, and the verb on the button. */
+/** The approval for a person: why, what, and with which account. */
 function approveCall(
   run: Run,
   tool: ToolSpecification | { name: string },
   args: Arguments,
-  why: Why,
+  why: Said,
   more: Approval['more'],
   told: readonly JsonPath[] = [],
 ): Approval {
@@ -385,21 +348,12 @@ function approveCall(
   const sourced = specification ? sourcedValues(specification.parameters, args) : []
   const names = [...new Set([...sourced.map(({ path }) => path), ...told].map(parameterAt))]
   const find = specification && findRecords(run.entries, run.specifications, specification)
-  const shown = showOpen(args)
-  const confirm = approvalQuestion(tool, shown, names, find)
-  const button = specification && approvalButton(specification, shown)
   const account = specification && senderAccount(run, specification, args)
   const answered = specification && addressForAnswers(run, specification, args)
-  const because = [answered?.because, why.because].filter(Boolean).join(' ')
-  const values = { ...why.values, ...callValues(tool, args, names, find), ...answered?.values }
+  const values = { ...why.values, ...callValues(tool, showOpen(args), names, find), ...answered }
   return {
-    asked: { ...why, ...(because === '' ? {} : { because }), values, asked: confirm },
-    more: {
-      ...more,
-      confirm,
-      ...(button === undefined ? {} : { button }),
-      ...(account === undefined ? {} : { account }),
-    },
+    said: { code: why.code, values },
+    more: { ...more, ...(account === undefined ? {} : { account }) },
   }
 }
 
@@ -413,7 +367,7 @@ function mustComeFromUser(
   const [first] = values
   const correction = openPlaces(tool, args, open)
   const asked = askFor(tool, first)
-  return toolError('invalid_value', `Question: ${sentenceOf(asked)}`, {
+  return toolError('invalid_value', `Question: ${sentenceOf(askedInEnglish(asked))}`, {
     resolver: 'user',
     details: {
       ...(first ? { parameter: formatPath(first.path), value: first.value } : {}),
@@ -426,22 +380,14 @@ function mustComeFromUser(
 }
 
 /** The schema's own question for the value, and which value nobody gave. */
-function askFor(tool: ToolSpecification, missing: { path: JsonPath; value: unknown } | undefined): Asked {
+function askFor(tool: ToolSpecification, missing: { path: JsonPath; value: unknown } | undefined): Said {
   const { parameters } = tool
   const code = 'value_not_said'
-  if (!missing) return { code, values: toolValues(tool), asked: 'What should I use?' }
+  if (!missing) return { code, values: toolValues(tool) }
   const path = askedPath(missing.path, parameters)
   const place = schemaAt(parameters, path)
-  const { asked, hint } = questionPartsFor(
-    { path, kind: 'missing', keyword: 'required', place, value: undefined },
-    parameters,
-  )
-  return {
-    code,
-    values: { ...placeValues(tool, path), value: missing.value },
-    asked,
-    hint: [hint, `You have not told me ${JSON.stringify(missing.value)}.`].filter(Boolean).join(' '),
-  }
+  const fault = { path, kind: 'missing', keyword: 'required', place, value: undefined } as const
+  return { code, values: { ...placeValues(tool, fault), value: missing.value } }
 }
 
 /** A list item uses its list's question, unless it has its own. */

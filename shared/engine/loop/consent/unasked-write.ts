@@ -1,4 +1,4 @@
-import type { Asked } from '../../core/asked.ts'
+import type { Said } from '../../core/asked.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { foreignLinks, hasChosenValue } from '../../provenance/chosen-value.ts'
 import type { Run } from '../run/run.ts'
@@ -15,22 +15,13 @@ export function whyAskUnasked(
   tool: ToolSpecification,
   args: Record<string, unknown>,
   hasFilledIn: boolean,
-): Pick<Asked, 'code' | 'because' | 'values'> | undefined {
+): Said | undefined {
   const evidence = evidenceOf(run)
   const addresses = foreignLinks(tool, args, evidence)
   if (addresses.length > 0) {
-    const list = addresses.map((address) => JSON.stringify(address)).join(', ')
-    const what = addresses.length === 1 ? 'a web address' : 'web addresses'
-    return {
-      code: 'approve_outside_addresses',
-      because: `It contains ${what} that you did not write: ${list}.`,
-      values: { addresses },
-    }
+    return { code: 'approve_outside_addresses', values: { addresses } }
   }
   if (hasFilledIn) return undefined
   if (hasChosenValue(tool, args, evidence, { user: run.user, today: datesOfToday(run) })) return undefined
-  return {
-    code: 'approve_outside',
-    because: 'You typed none of this, and something was read that you did not write.',
-  }
+  return { code: 'approve_outside' }
 }

@@ -1,11 +1,11 @@
-import { sentenceOf } from '../../core/asked.ts'
 import { waitBeforeTry } from '../../core/backoff.ts'
 import { toolError } from '../../core/tool-error.ts'
 import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
 import type { Call, OwnText } from '../../transcript/entry.ts'
 import { ownText } from '../../transcript/own-text.ts'
-import { askedOf, whyValues } from '../../wording/question-for-people.ts'
+import { toldOf } from '../../wording/question-for-people.ts'
 import { titleOf } from '../../wording/tool-title.ts'
+import { whyValues } from '../../wording/why-values.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
 import type { LedgerOutcome } from '../run/ledger.ts'
@@ -69,9 +69,8 @@ function report(run: Run, call: Call, { status, result }: LedgerOutcome): OwnTex
   if (status === 'failed' || status === 'cancelled') {
     const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')
     append(run, { ...about, status, result: error })
-    const asked = askedOf(error)
-    const values = { tool: title, toolName: call.toolName, ...whyValues(asked) }
-    return [{ code: 'not_done', values, text: `Not done: ${title}. ${sentenceOf(asked)}` }]
+    const values = { tool: title, toolName: call.toolName, ...whyValues(toldOf(error)) }
+    return [ownText({ code: 'not_done', values })]
   }
   append(run, { ...about, status: 'unknown', result: result?.ok === false ? result : outcomeUnknown() })
   return []

@@ -1,4 +1,5 @@
-import { askedInEnglish, type Said } from '../../core/asked.ts'
+import { english } from '../../../words/english.ts'
+import type { Said } from '../../core/asked.ts'
 import { lost } from '../../core/lost.ts'
 import { overtaken } from '../../core/overtaken.ts'
 import { withoutMark } from '../../core/question-mark.ts'
@@ -7,8 +8,7 @@ import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.t
 import { canBeAnswered } from '../../transcript/error-consequence.ts'
 import { projectMessages } from '../../transcript/model-messages.ts'
 import { ownText } from '../../transcript/own-text.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
-import { changedWords } from '../../wording/changed-words.ts'
+import { storeQuestion, wordsOfQuestion } from '../../transcript/question-words.ts'
 import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { ask } from '../run/ask.ts'
@@ -71,7 +71,7 @@ async function endWithWords(
     specifications,
     (use) => open.has(use.intent) || runsElsewhere.has(use.toolCallId),
   )
-  const told = [...ours, ...done, ...notDone, ...unknown.flatMap(sayQuestion)]
+  const told = [...ours, ...done, ...notDone, ...unknown.flatMap((item) => sayQuestion(run, item))]
   return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 
@@ -114,7 +114,7 @@ export async function endWaiting(run: Run): Promise<AgentResponse> {
   const done = await awaitOutcomes(run)
   askPeople(run)
   askAgainAfterFailure(run)
-  const told = [...done, ...openOfTurn(run).flatMap(sayQuestion)]
+  const told = [...done, ...openOfTurn(run).flatMap((item) => sayQuestion(run, item))]
   const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
   return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }
@@ -126,7 +126,7 @@ export function waitUntil(run: Run, until: number, said: Said, heldBy?: string):
     kind: 'wait',
     toolCallId: '',
     toolName: '',
-    ...wordQuestion(askedInEnglish(said), 'wait'),
+    ...storeQuestion(said),
     arguments: {},
     open: [],
     resumeAt: new Date(until).toISOString(),
@@ -159,10 +159,12 @@ function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): Age
 }
 
 /** What is asked; before it, what has changed since it was asked before. */
-function sayQuestion({ question, code, codeValues: values, toolCallId, changed }: QuestionEntry): OwnText[] {
+function sayQuestion({ specifications, user }: Run, { changed, ...item }: QuestionEntry): OwnText[] {
+  const { code, codeValues: values, toolCallId } = item
+  const { question } = wordsOfQuestion(item, specifications, { ...english, timeZone: user?.timezone })
   const asked = { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
   if (!changed) return [asked]
-  return [{ code: 'changed', values: { changed }, text: changedWords(changed), toolCallId }, asked]
+  return [ownText({ code: 'changed', values: { changed }, toolCallId }), asked]
 }
 
 const statuses: readonly (readonly [QuestionEntry['kind'], RunStatus])[] = [

@@ -1,16 +1,17 @@
 import { fillTemplate } from '../../../words/fill-template.ts'
-import { type Said, sentenceOf } from '../../core/asked.ts'
+import type { Said } from '../../core/asked.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ToolUse } from '../../transcript/answer.ts'
 import type { OwnText } from '../../transcript/entry.ts'
 import { ownText } from '../../transcript/own-text.ts'
 import { namedInput } from '../../wording/call-values.ts'
-import { askedOf, whyValues } from '../../wording/question-for-people.ts'
+import { toldOf } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
-import { describeEarlier, earlierValues, statementOf } from '../consent/earlier-words.ts'
-import { ownWords } from '../consent/question-about-unknown.ts'
+import { whyValues } from '../../wording/why-values.ts'
+import { earlierValues } from '../consent/earlier-values.ts'
+import { ownWhy } from '../consent/question-about-unknown.ts'
 
 type Tools = ReadonlyMap<string, ToolSpecification>
 
@@ -116,32 +117,24 @@ function nameDone({ toolName, input, output, summary }: ToolUse, tools: Tools): 
 
 /** What may have been done, and to whom; a tool's own words follow. */
 function tellUnknown({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
-  const tool = tools.get(toolName) ?? { name: toolName }
+  const tool: Partial<ToolSpecification> & { name: string } = tools.get(toolName) ?? { name: toolName }
   const args = isObject(input) ? input : {}
-  const words = ownWords(error)
-  return {
-    code: 'unknown_if_done',
-    values: { ...earlierValues(tool, args, { status: 'unknown' }), ...whyValues(error && askedOf(error)) },
-    text:
-      words === undefined
-        ? `This may have been done, but no confirmation arrived: ${statementOf(tool, args, 'unknown')}.`
-        : `${describeEarlier(tool, args, { status: 'unknown' })} ${words}`,
-  }
+  const values = { ...earlierValues(tool, args, { status: 'unknown' }), ...ownWhy(error) }
+  return ownText({ code: 'unknown_if_done', values }, { tool })
 }
 
 function explain(use: ToolUse, tools: Tools): OwnText {
   const { toolName, input, tries, error } = use
-  const asked = error && askedOf(error)
   const tool = tools.get(toolName)
   // What was tried is complete, and so can be named; what was refused before may not be.
   const isNamed = tool !== undefined && tries > 0 && tool.effect === 'write' && isObject(input)
-  const what = isNamed ? statementOf(tool, input, 'unknown') : titleIn(tools, use)
   const named = isNamed ? earlierValues(tool, input, { status: 'unknown' }) : {}
-  return {
-    code: 'not_done',
-    values: { ...(tool === undefined ? {} : toolValues(tool)), ...named, ...whyValues(asked) },
-    text: ['Not done:', what && `${what}.`, asked && sentenceOf(asked)].filter(Boolean).join(' '),
+  const values = {
+    ...(tool === undefined ? {} : toolValues(tool)),
+    ...named,
+    ...whyValues(error && toldOf(error)),
   }
+  return ownText({ code: 'not_done', values }, { tool })
 }
 
 /** Undefined for a name that a model made up. */

@@ -1,5 +1,5 @@
+import { addressesToRead } from '../consent/addresses-to-read.ts'
 import { targetOf } from '../consent/destructive-write.ts'
-import { questionAboutAddresses } from '../consent/question-about-addresses.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
@@ -37,6 +37,6 @@ function keyOf(
 function join(run: Run, one: QuestionDraft, other: QuestionDraft): QuestionDraft {
   const together = [...(one.together ?? []), other.toolCallId]
   if (one.reason !== 'addresses') return { ...one, together }
-  const asked = questionAboutAddresses(run, [...(one.addresses ?? []), ...(other.addresses ?? [])])
-  return { ...one, ...asked, together }
+  const { addresses, values } = addressesToRead(run, [...(one.addresses ?? []), ...(other.addresses ?? [])])
+  return { ...one, addresses, codeValues: { ...one.codeValues, ...values }, together }
 }

@@ -1,4 +1,4 @@
-import { fillTemplate } from '../../../words/fill-template.ts'
+import { fillTemplate, recordsIn } from '../../../words/fill-template.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { findRecords } from '../../transcript/known-records.ts'
 import type { Run } from './run.ts'
@@ -12,5 +12,5 @@ export function describeDone(
 ): string | undefined {
   if (tool?.summary === undefined) return undefined
   const find = findRecords(run.entries, run.specifications, tool)
-  return fillTemplate(tool.summary, { args, output, find })
+  return fillTemplate(tool.summary, { args, output, known: recordsIn(tool.summary, args, find) })
 }

@@ -1,10 +1,9 @@
 import { parameterAt } from '../../core/json-path.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
-import type { OwnText, QuestionEntry } from '../../transcript/entry.ts'
+import type { QuestionEntry } from '../../transcript/entry.ts'
 import { findRecords } from '../../transcript/known-records.ts'
 import { showOpen } from '../../transcript/open-fields.ts'
 import { keptArguments, replaces } from '../../transcript/open-items.ts'
-import { approvalQuestion } from '../../wording/approval-question.ts'
 import { callValues, namedInput } from '../../wording/call-values.ts'
 import type { Run } from './run.ts'
 
@@ -15,7 +14,7 @@ const mostTold = 20
 export function stillWaiting(
   run: Run,
   asked: Pick<QuestionEntry, 'toolCallId' | 'toolName' | 'intent'>,
-): OwnText[] {
+): NonNullable<QuestionEntry['stillWaiting']> {
   const { items, turnStart } = run.state
   return [...items.values()]
     .filter(({ question, turn }) => turn !== turnStart && isBeside(question, asked))
@@ -32,17 +31,18 @@ function isBeside(
   return waits && item.toolName === asked.toolName && !replaces(asked, item)
 }
 
-function describe({ entries, specifications }: Run, item: QuestionEntry): OwnText {
+function describe(
+  { entries, specifications }: Run,
+  item: QuestionEntry,
+): NonNullable<QuestionEntry['stillWaiting']>[number] {
   const known = specifications.get(item.toolName)
   const tool = known ?? { name: item.toolName, parameters: {} }
   const args = showOpen(keptArguments(item))
   const names = [...new Set(sourcedValues(tool.parameters, args).map(({ path }) => parameterAt(path)))]
   const find = known && findRecords(entries, specifications, known)
-  const question = approvalQuestion(tool, args, names, find)
   return {
     code: 'still_waiting',
-    values: { ...callValues(tool, args, names, find), input: namedInput(known ?? {}, args, names) },
-    text: `Still waiting: ${question.replace(/\?(?= \(|$)/, '')}.`,
+    values: { ...callValues(tool, args, names, find), input: namedInput(tool, args, names) },
     toolCallId: item.toolCallId,
   }
 }

@@ -323,10 +323,11 @@ export class MessageParts {
     }
     const answer = this.finalText
     const continues = answer !== undefined && said.startsWith(String(answer.text))
-    const own = sayTexts(this.language, ours, (id) => {
+    const inputOf = (id: string) => {
       const input = this.parts.findCall(id)?.input
       return isObject(input) ? input : undefined
-    })
+    }
+    const own = sayTexts(this.language, ours, inputOf, this.tools)
     const texts = [...(continues || said === '' ? [] : [said]), ...own.map(({ text }) => text)]
     if (continues && answer.text !== said) this.parts.replace(answer, textPart(said))
     const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')

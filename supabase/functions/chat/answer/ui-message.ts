@@ -45,7 +45,7 @@ export function projectUiMessage(
     ended.length > 0 ? projectParts(ended, tools, language) : [{ type: 'step-start' }, textPart(text)]
   const times = projectToolUses(entries).map(({ toolCallId, durationMs }) => [toolCallId, durationMs])
   const ours = ended.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
-  const texts = sayTexts(language, ours, inputsIn(ended))
+  const texts = sayTexts(language, ours, inputsIn(ended), tools)
   const metadata: AnswerMetadata = {
     status,
     usage,

@@ -111,7 +111,7 @@ export class CompletionText {
       const isHeard = this.draft !== '' && text.startsWith(this.draft)
       if (isHeard) this.say(text.slice(this.draft.length), false)
       else this.say(text, true)
-      const own = sayTexts(this.language, ours, inputsIn(this.taken))
+      const own = sayTexts(this.language, ours, inputsIn(this.taken), this.tools)
       this.say(own.map((one) => one.text).join('\n'), true)
     }
   }

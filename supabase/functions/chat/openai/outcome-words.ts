@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import { approvalQuestion } from '../../../../shared/engine/wording/approval-question.ts'
+import { showOpen } from '../../../../shared/engine/transcript/open-fields.ts'
+import { keptArguments } from '../../../../shared/engine/transcript/open-items.ts'
+import { callValues } from '../../../../shared/engine/wording/call-values.ts'
 import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { fillTemplate } from '../../../../shared/words/fill-template.ts'
+import { stateFor } from '../../../../shared/words/in-english.ts'
 import type { Language } from '../../../../shared/words/language.ts'
-import { confirmIn, sayDone, sayOwn } from '../../../../shared/words/say.ts'
+import { sayDone, sayOwn } from '../../../../shared/words/say.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
 /** The outcome of something that a named chat waits for, or that was in progress when it was stopped (SQL `outcomes_of`). */
@@ -42,11 +45,10 @@ export function outcomeSentence(
   const called = execution?.arguments
   const args = isObject(called) ? called : (question?.arguments ?? {})
   const name = question?.toolName ?? execution?.toolName ?? ''
-  const asked =
-    confirmIn(language, name, args, question?.codeValues?.known) ??
-    question?.confirm ??
-    approvalQuestion(tool ?? { name }, args, [])
-  const what = asked.replace(/[?.]$/, '')
+  const input = showOpen(question ? keptArguments(question) : args)
+  const asked = question?.why?.values ?? question?.codeValues
+  const values = { ...callValues(tool ?? { name }, input, []), ...asked, input }
+  const what = stateFor(language, values, { tool: tool ?? undefined, input })
   const reason = reasonSchema.parse(closedAs ?? undefined)
   // What may have been done the first time is only not done again.
   if (reason !== undefined) return words.notDone(what, reason, question?.outcomeUnknown === true)

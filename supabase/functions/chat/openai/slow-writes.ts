@@ -1,9 +1,9 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
-import { approvalQuestion } from '../../../../shared/engine/wording/approval-question.ts'
+import { callValues } from '../../../../shared/engine/wording/call-values.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { stateFor } from '../../../../shared/words/in-english.ts'
 import type { Language } from '../../../../shared/words/language.ts'
-import { confirmIn } from '../../../../shared/words/say.ts'
 
 /** Milliseconds after which people wonder whether anything is happening. */
 const slowMs = 2000
@@ -55,20 +55,13 @@ export class SlowWrites {
     if (!tool) return language.openai.atWork(undefined)
     const what =
       typeof input === 'object'
-        ? (confirmIn(language, tool.name, input) ?? approvalQuestion(tool, input, []))
+        ? stateFor(language, callValues(tool, input, []), { tool, input })
         : titleOf(tool)
-    return language.openai.atWork(withoutQuestionMark(what))
+    return language.openai.atWork(what)
   }
 
   private tell(): void {
     for (const line of new Set(this.writes.values())) this.say(line)
     this.writes.clear()
   }
-}
-
-function withoutQuestionMark(text: string): string {
-  return text
-    .trimEnd()
-    .replace(/[?？]$/, '')
-    .trimEnd()
 }

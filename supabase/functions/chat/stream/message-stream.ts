@@ -196,7 +196,7 @@ export class MessageStream {
 
   private keepTexts(ours: readonly OwnText[]): void {
     if (ours.length === 0) return
-    this.texts.push(...sayTexts(this.language, ours, inputsIn(this.taken)))
+    this.texts.push(...sayTexts(this.language, ours, inputsIn(this.taken), this.tools))
     if (!this.isSilent) this.tellTexts()
   }
 

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
+import { askedInEnglish, sentenceOf } from '../../../../shared/engine/core/asked.ts'
 import { type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { namedParameter } from '../../../../shared/engine/failures/named-parameter.ts'
@@ -44,7 +44,9 @@ export async function explainRefusal(
  */
 function asForPeople(error: ToolError): ToolError {
   const { asked, parameter } = error.details
-  return asked && parameter !== undefined ? { ...error, error: `Question: ${sentenceOf(asked)}` } : error
+  return asked && parameter !== undefined
+    ? { ...error, error: `Question: ${sentenceOf(askedInEnglish(asked))}` }
+    : error
 }
 
 /** The connection broke while the call ran, or the function ran and its status or headers could not be used. */

@@ -1,9 +1,10 @@
 import type { ToolErrorType } from '../../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { inSentence, labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
+import { labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
 import { pickShape } from '../../../../shared/engine/wording/question-for.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { inWords } from '../../../../shared/words/in-words.ts'
+import { inSentence } from '../../../../shared/words/sentences/questions.ts'
 import type { Named } from './named-arguments.ts'
 
 /** A refusal whose meaning is known. */

@@ -1,5 +1,3 @@
-import type { JsonSchema } from '../core/json-schema.ts'
-
 /** The names and example of a format. */
 interface Format {
   /** In a line of facts: `email`, `date like 2025-01-31`. */
@@ -41,6 +39,12 @@ function shownBy(noun: string, example: string, plural = `${noun}s`): Format {
 }
 
 /** The format of a string, if it is one of these. */
-export function findFormat({ format, statedFormat }: JsonSchema): Format | undefined {
+export function findFormat({
+  format,
+  statedFormat,
+}: {
+  format?: string | undefined
+  statedFormat?: string | undefined
+}): Format | undefined {
   return formats.get(format ?? statedFormat ?? '')
 }
