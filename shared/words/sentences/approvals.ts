@@ -1,6 +1,7 @@
 import { plainLine } from '../quoted-value.ts'
-import { changesIn, type SaidAbout, type SaidParts } from '../said.ts'
+import { changesIn, type SaidAbout, type SaidParts, type Say } from '../said.ts'
 import { before, earlier } from './earlier.ts'
+import { type GermanAddress, informal } from './german-address.ts'
 import type { Subject } from './subject.ts'
 
 type Reason = string | undefined
@@ -39,8 +40,8 @@ const whence = {
     const { file, tool } = sourceIn(from)
     return file === undefined ? `"${tool}"` : `the file ${JSON.stringify(file)}`
   },
-  de: (from: unknown): string => {
-    if (from === 'message') return 'etwas, das deine Nachricht zitiert oder verlinkt'
+  de: (from: unknown, address: GermanAddress): string => {
+    if (from === 'message') return address.message
     if (from === 'earlier') return 'einem früheren Teil der Unterhaltung'
     const { file, tool } = sourceIn(from)
     return file === undefined ? `„${tool}“` : `der Datei „${file}“`
@@ -61,13 +62,13 @@ const origins = {
     const values = exactly(found.map(({ value }) => value))
     return `${values} ${found.length === 1 ? 'comes' : 'come'} from ${places.join(', ')}, not from you.`
   },
-  de: (about: SaidAbout): Reason => {
+  de: (about: SaidAbout, address: GermanAddress): Reason => {
     const found = originsIn(about)
     if (found.length === 0) return undefined
     const { show } = about
-    const places = [...new Set(found.map(({ from }) => whence.de(from)))]
+    const places = [...new Set(found.map(({ from }) => whence.de(from, address)))]
     const values = found.map(({ value }) => show.value(value) ?? '–')
-    return `${show.list(values)} ${found.length === 1 ? 'stammt' : 'stammen'} aus ${show.list(places)}, nicht von dir.`
+    return `${show.list(values)} ${found.length === 1 ? 'stammt' : 'stammen'} aus ${show.list(places)}, ${address.notYours}.`
   },
 }
 
@@ -92,7 +93,7 @@ const addresses = {
       hint: `${notNamed}, and ${whence.en(values.privateRead)} has shown private data, which an address can carry to whoever runs the site. A yes allows only ${isOne ? 'this address' : 'these addresses'}${beside}.`,
     }
   },
-  de: ({ values, show }: SaidAbout): SaidParts => {
+  de: ({ values, show }: SaidAbout, address: GermanAddress): SaidParts => {
     const { sites, others, isOne } = addressesIn(values)
     const these = isOne ? 'diese Adresse' : 'diese Adressen'
     const asked = `Soll ich ${show.value(values.addresses) ?? '–'} lesen?`
@@ -103,13 +104,13 @@ const addresses = {
           : ''
       return {
         asked,
-        hint: `Du hast ${these} nicht genannt, und wer die Website betreibt, sieht die Adresse.${more}`,
+        hint: `${address.notNamed(these)}, und wer die Website betreibt, sieht die Adresse.${more}`,
       }
     }
     const beside = others.length > 0 ? ` und die anderen Treffer der Suche: ${show.value(others)}` : ''
     return {
       asked,
-      hint: `Du hast ${these} nicht genannt, und aus ${whence.de(values.privateRead)} ist Privates bekannt, das eine Adresse verraten könnte. Ein Ja gilt nur für ${these}${beside}.`,
+      hint: `${address.notNamed(these)}, und aus ${whence.de(values.privateRead, address)} ist Privates bekannt, das eine Adresse verraten könnte. Ein Ja gilt nur für ${these}${beside}.`,
     }
   },
 }
@@ -130,9 +131,14 @@ function exactly(values: unknown): string {
 }
 
 /** What is asked besides, where a write is made again: where its values come from, and which addresses it would read. */
-function asksBesides(about: SaidAbout, language: 'en' | 'de'): Reason[] {
-  const read = about.values.addresses === undefined ? undefined : addresses[language](about)
-  return [origins[language](about), read && `${read.asked} ${read.hint}`]
+function besides(about: SaidAbout, origin: Reason, say: (about: SaidAbout) => SaidParts): Reason[] {
+  const read = about.values.addresses === undefined ? undefined : say(about)
+  return [origin, read && `${read.asked} ${read.hint}`]
+}
+const asksBesides = {
+  en: (about: SaidAbout) => besides(about, origins.en(about), addresses.en),
+  de: (about: SaidAbout, address: GermanAddress) =>
+    besides(about, origins.de(about, address), (one) => addresses.de(one, address)),
 }
 
 const spans: Record<'en' | 'de', Readonly<Record<string, string>>> = {
@@ -186,6 +192,83 @@ function sayChanges({ values, show }: SaidAbout, language: 'en' | 'de'): string 
   return said.length > 0 ? said.join(' ') : undefined
 }
 
+type ApprovalCode =
+  | 'approve'
+  | 'approve_spent'
+  | 'approve_destructive'
+  | 'approve_outside'
+  | 'approve_outside_addresses'
+  | 'approve_origin'
+  | 'approve_addresses'
+  | 'approve_yes'
+  | 'approve_again'
+  | 'approve_as_well'
+  | 'approve_after_unknown'
+  | 'still_waiting'
+  | 'changed'
+  | 'no_draft'
+
+/** The same in German, to people who are called so. */
+export function approvalsInGerman(address: GermanAddress): Readonly<Record<ApprovalCode, Say>> {
+  return {
+    approve: (about) => askToDo(about, answered.de(about)),
+    approve_spent(about) {
+      const { pattern, max, per } = about.values
+      const limit = `${pattern}, ${max}-mal pro ${spans.de[String(per)]}`
+      return askToDo(about, answered.de(about), `${address.allowed} (${limit}), ist aufgebraucht.`)
+    },
+    approve_destructive: (about) => askToDo(about, answered.de(about)),
+    approve_outside: (about) => askToDo(about, answered.de(about), address.nothingWritten),
+    approve_outside_addresses(about) {
+      const these = addressesIn(about.values).isOne ? 'Diese Adresse' : 'Diese Adressen'
+      const because = `${address.notWritten(these)}: ${about.show.value(about.values.addresses)}.`
+      return askToDo(about, answered.de(about), because)
+    },
+    approve_origin: (about) => askToDo(about, answered.de(about), origins.de(about, address)),
+    approve_addresses(about) {
+      const { asked, hint } = addresses.de(about, address)
+      if (about.values.isReading === true) return { asked, hint }
+      return askToDo(about, answered.de(about), origins.de(about, address), `${asked} ${hint}`)
+    },
+    approve_yes(about) {
+      const { asker, words, asks } = about.values
+      const own = String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
+      return askToDo(
+        about,
+        answered.de(about),
+        `${about.tool || asker} ${asks === false ? 'meldet' : 'fragt'}: ${own}`,
+      )
+    },
+    approve_again: (about) =>
+      askToDo(
+        about,
+        answered.de(about),
+        `${earlier.de(about, address)} Noch einmal?`,
+        ...asksBesides.de(about, address),
+      ),
+    approve_as_well: (about) =>
+      askToDo(
+        about,
+        answered.de(about),
+        `${before.de(about)} Das hier auch?`,
+        ...asksBesides.de(about, address),
+      ),
+    approve_after_unknown: (about) =>
+      askToDo(
+        about,
+        answered.de(about),
+        `${earlier.de(about, address)} Noch einmal?`,
+        ...asksBesides.de(about, address),
+      ),
+    still_waiting: ({ statement }) => statement && `Noch offen: ${statement}.`,
+    changed: (about) => sayChanges(about, 'de'),
+    no_draft: () => ({
+      because: 'Das lässt sich hier nicht als Entwurf behalten.',
+      asked: 'Soll es ohne Entwurf geschehen?',
+    }),
+  }
+}
+
 /** Questions whether a call may be carried out, and what is told beside them. */
 export const approvals = {
   en: {
@@ -222,11 +305,11 @@ export const approvals = {
       )
     },
     approve_again: (about) =>
-      askToDo(about, answered.en(about), `${earlier.en(about)} Do it again?`, ...asksBesides(about, 'en')),
+      askToDo(about, answered.en(about), `${earlier.en(about)} Do it again?`, ...asksBesides.en(about)),
     approve_as_well: (about) =>
-      askToDo(about, answered.en(about), `${before.en(about)} Do this as well?`, ...asksBesides(about, 'en')),
+      askToDo(about, answered.en(about), `${before.en(about)} Do this as well?`, ...asksBesides.en(about)),
     approve_after_unknown: (about) =>
-      askToDo(about, answered.en(about), `${earlier.en(about)} Do it again?`, ...asksBesides(about, 'en')),
+      askToDo(about, answered.en(about), `${earlier.en(about)} Do it again?`, ...asksBesides.en(about)),
     still_waiting: ({ statement }) => statement && `Still waiting: ${statement}.`,
     changed: (about) => sayChanges(about, 'en'),
     no_draft: () => ({
@@ -234,66 +317,5 @@ export const approvals = {
       asked: 'Should it be done without one?',
     }),
   },
-  de: {
-    approve: (about) => askToDo(about, answered.de(about)),
-    approve_spent(about) {
-      const { pattern, max, per } = about.values
-      const limit = `${pattern}, ${max}-mal pro ${spans.de[String(per)]}`
-      return askToDo(about, answered.de(about), `Was du ohne Frage erlaubst (${limit}), ist aufgebraucht.`)
-    },
-    approve_destructive: (about) => askToDo(about, answered.de(about)),
-    approve_outside: (about) =>
-      askToDo(
-        about,
-        answered.de(about),
-        'Du hast nichts davon selbst geschrieben, und es wurde etwas gelesen, das nicht von dir ist.',
-      ),
-    approve_outside_addresses(about) {
-      const these = addressesIn(about.values).isOne ? 'Diese Adresse' : 'Diese Adressen'
-      const because = `${these} hast du nicht selbst geschrieben: ${about.show.value(about.values.addresses)}.`
-      return askToDo(about, answered.de(about), because)
-    },
-    approve_origin: (about) => askToDo(about, answered.de(about), origins.de(about)),
-    approve_addresses(about) {
-      const { asked, hint } = addresses.de(about)
-      if (about.values.isReading === true) return { asked, hint }
-      return askToDo(about, answered.de(about), origins.de(about), `${asked} ${hint}`)
-    },
-    approve_yes(about) {
-      const { asker, words, asks } = about.values
-      const own = String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
-      return askToDo(
-        about,
-        answered.de(about),
-        `${about.tool || asker} ${asks === false ? 'meldet' : 'fragt'}: ${own}`,
-      )
-    },
-    approve_again: (about) =>
-      askToDo(about, answered.de(about), `${earlier.de(about)} Noch einmal?`, ...asksBesides(about, 'de')),
-    approve_as_well: (about) =>
-      askToDo(about, answered.de(about), `${before.de(about)} Das hier auch?`, ...asksBesides(about, 'de')),
-    approve_after_unknown: (about) =>
-      askToDo(about, answered.de(about), `${earlier.de(about)} Noch einmal?`, ...asksBesides(about, 'de')),
-    still_waiting: ({ statement }) => statement && `Noch offen: ${statement}.`,
-    changed: (about) => sayChanges(about, 'de'),
-    no_draft: () => ({
-      because: 'Das lässt sich hier nicht als Entwurf behalten.',
-      asked: 'Soll es ohne Entwurf geschehen?',
-    }),
-  },
-} satisfies Subject<
-  | 'approve'
-  | 'approve_spent'
-  | 'approve_destructive'
-  | 'approve_outside'
-  | 'approve_outside_addresses'
-  | 'approve_origin'
-  | 'approve_addresses'
-  | 'approve_yes'
-  | 'approve_again'
-  | 'approve_as_well'
-  | 'approve_after_unknown'
-  | 'still_waiting'
-  | 'changed'
-  | 'no_draft'
->
+  de: approvalsInGerman(informal),
+} satisfies Subject<ApprovalCode>

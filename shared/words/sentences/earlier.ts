@@ -1,4 +1,5 @@
 import type { SaidAbout } from '../said.ts'
+import { informal } from './german-address.ts'
 
 /** What was done before, or perhaps: a sentence each. */
 export const earlier = {
@@ -6,9 +7,9 @@ export const earlier = {
     about.values.isDone === true
       ? `You already did this${when.en(about)}: ${doneIn(about)}.`
       : `This may have been done${when.en(about)}: ${about.statement ?? doneIn(about)}.${secondTry.en(about)}`,
-  de: (about: SaidAbout): string =>
+  de: (about: SaidAbout, address = informal): string =>
     about.values.isDone === true
-      ? `Das hast du schon getan${when.de(about)}: ${doneIn(about)}.`
+      ? `${address.done}${when.de(about)}: ${doneIn(about)}.`
       : `Das ist vielleicht schon geschehen${when.de(about)}: ${doneIn(about)}.${secondTry.de(about)}`,
 }
 

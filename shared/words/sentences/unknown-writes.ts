@@ -1,5 +1,6 @@
-import type { SaidAbout } from '../said.ts'
+import type { SaidAbout, Say } from '../said.ts'
 import { earlier, secondTry, when } from './earlier.ts'
+import { type GermanAddress, informal } from './german-address.ts'
 import type { Subject } from './subject.ts'
 
 /** What is known of a write that may have happened. */
@@ -37,6 +38,37 @@ function whatIn({ values, statement, tool }: SaidAbout): string | undefined {
   return values.input === undefined ? tool : statement
 }
 
+/** The same as below in German, to people who are called so. */
+export function unknownWritesInGerman(
+  address: GermanAddress,
+): Readonly<Record<'outcome_unknown' | 'not_done' | 'unknown_if_done', Say>> {
+  return {
+    outcome_unknown(about) {
+      const { input, words, why } = about.values
+      if (input === undefined)
+        return words === undefined
+          ? { because: happened.de(about), asked: 'Soll es noch einmal geschehen?' }
+          : String(words)
+      if (about.confirm === undefined) return undefined
+      const own = why === undefined ? undefined : about.why()
+      if (own !== undefined)
+        return { because: earlier.de(about, address), asked: own, confirm: about.confirm }
+      return { because: happened.de(about), asked: `Noch einmal: ${about.confirm}`, confirm: about.confirm }
+    },
+    not_done(about) {
+      const what = whatIn(about)
+      if (what === undefined) return undefined
+      return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
+    },
+    unknown_if_done(about) {
+      const { why } = about.values
+      if (about.statement === undefined) return undefined
+      const own = why === undefined || why === 'outcome_unknown' ? undefined : about.why()
+      return `${earlier.de(about, address)} ${own ?? 'Eine Bestätigung kam nicht.'}`
+    },
+  }
+}
+
 /** Writes that were carried out, or were not, or about which nobody knows. */
 export const unknownWrites = {
   en: {
@@ -64,28 +96,5 @@ export const unknownWrites = {
         : `${earlier.en(about)} ${about.why() ?? ''}`.trim()
     },
   },
-  de: {
-    outcome_unknown(about) {
-      const { input, words, why } = about.values
-      if (input === undefined)
-        return words === undefined
-          ? { because: happened.de(about), asked: 'Soll es noch einmal geschehen?' }
-          : String(words)
-      if (about.confirm === undefined) return undefined
-      const own = why === undefined ? undefined : about.why()
-      if (own !== undefined) return { because: earlier.de(about), asked: own, confirm: about.confirm }
-      return { because: happened.de(about), asked: `Noch einmal: ${about.confirm}`, confirm: about.confirm }
-    },
-    not_done(about) {
-      const what = whatIn(about)
-      if (what === undefined) return undefined
-      return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
-    },
-    unknown_if_done(about) {
-      const { why } = about.values
-      if (about.statement === undefined) return undefined
-      const own = why === undefined || why === 'outcome_unknown' ? undefined : about.why()
-      return `${earlier.de(about)} ${own ?? 'Eine Bestätigung kam nicht.'}`
-    },
-  },
+  de: unknownWritesInGerman(informal),
 } satisfies Subject<'outcome_unknown' | 'not_done' | 'unknown_if_done'>

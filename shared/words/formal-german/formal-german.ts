@@ -1,0 +1,30 @@
+import type { OwnWords } from '../own-words.ts'
+import { formalRefusals } from './refusals.ts'
+import { formalSaid } from './sentences.ts'
+import { formalProviders, formalTools } from './tools.ts'
+
+/** German to people who are called "Sie", in place of "du". */
+export const formalGerman: OwnWords = {
+  said: formalSaid,
+  refusals: formalRefusals,
+  tools: formalTools,
+  providers: formalProviders,
+  openai: {
+    approve: 'Geben Sie es frei oder lehnen Sie es ab',
+    fillIn: 'Schreiben Sie die Antwort in diesen Chat, oder geben Sie sie',
+    fillInAndApprove: 'Füllen Sie aus, was fehlt, und geben Sie es frei, oder lehnen Sie es ab,',
+    connect: 'Verbinden Sie es',
+    follow: 'Es geht von selbst weiter. Verfolgen Sie es',
+    thenAskNamed: 'Schicken Sie danach irgendeine Nachricht, oder lassen Sie diese Antwort neu erzeugen.',
+    thenAsk: 'Lassen Sie danach diese Antwort neu erzeugen.',
+    notDone: (what, why, again) =>
+      `Nicht ${again ? 'noch einmal ' : ''}erledigt${why === undefined ? '' : `, ${because[why]}`}: ${what}.`,
+  },
+}
+
+const because = {
+  deny: 'von Ihnen abgelehnt',
+  skip: 'von Ihnen übersprungen',
+  expired: 'nicht rechtzeitig freigegeben',
+  stop: 'vorher gestoppt',
+}
