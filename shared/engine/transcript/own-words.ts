@@ -1,4 +1,4 @@
-import { sayTo } from '../../words/in-english.ts'
+import { isEnglish, sayTo } from '../../words/in-english.ts'
 import type { Language } from '../../words/language.ts'
 import { joinParts, sayOwn } from '../../words/say.ts'
 import { isObject } from '../core/json-value.ts'
@@ -41,5 +41,7 @@ export function inputsIn(entries: readonly Entry[]): InputOf {
 
 /** What people are asked or told because of an error, in a language. */
 export function sayError(language: Language, error: ToolError): string {
+  // In English it keeps the mark of the protocol.
+  if (isEnglish(language)) return questionForPeople(error)
   return sayOwn(language, { ...saidOf(error), text: questionForPeople(error) })
 }

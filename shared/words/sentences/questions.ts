@@ -170,8 +170,8 @@ export const questions = {
       return { asked, hint: joined(hint, `You have not told me ${JSON.stringify(value)}.`) }
     },
     value_not_taken: ({ tool }) => `"${tool}" was given something that it does not take.`,
-    tool_asks: ({ tool, values, hint }) => ({ asked: `${tool} asks: ${values.words}`, hint }),
-    tool_says: ({ tool, values, hint }) => ({ asked: `${tool} says: ${values.words}`, hint }),
+    tool_asks: ({ tool, values }) => ({ asked: `${tool} asks: ${values.words}`, hint: hintOf(values) }),
+    tool_says: ({ tool, values }) => ({ asked: `${tool} says: ${values.words}`, hint: hintOf(values) }),
   },
   de: {
     value_missing: (about) => askForValue.de(about),
@@ -182,12 +182,23 @@ export const questions = {
       return { asked, hint: joined(hint, given && `Von ${given} hast du nichts gesagt.`) }
     },
     value_not_taken: ({ tool }) => `„${tool}“ hat etwas bekommen, das nicht dazugehört.`,
-    tool_asks: ({ tool, values, hint }) => ({ asked: `${tool} fragt: ${ownWords.de(values.words)}`, hint }),
-    tool_says: ({ tool, values, hint }) => ({ asked: `${tool} meldet: ${ownWords.de(values.words)}`, hint }),
+    tool_asks: ({ tool, values }) => ({
+      asked: `${tool} fragt: ${ownWords.de(values.words)}`,
+      hint: hintOf(values),
+    }),
+    tool_says: ({ tool, values }) => ({
+      asked: `${tool} meldet: ${ownWords.de(values.words)}`,
+      hint: hintOf(values),
+    }),
   },
 } satisfies Subject<
   'value_missing' | 'value_unfit' | 'value_not_said' | 'value_not_taken' | 'tool_asks' | 'tool_says'
 >
+
+/** What the tool itself says of what to enter. */
+function hintOf({ hint }: SaidAbout['values']): string | undefined {
+  return typeof hint === 'string' ? hint : undefined
+}
 
 /** A tool's own words; only what we have put into them is ours. */
 export const ownWords = {
