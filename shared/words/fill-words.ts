@@ -28,8 +28,8 @@ export function saySummary(
 }
 
 /** Whether a summary cannot be told without what the call returned. */
-export function needsOutput(summary = ''): boolean {
-  return summary.replace(optional, '').includes('{output')
+export function needsOutput(summary: unknown): boolean {
+  return typeof summary === 'string' && summary.replace(optional, '').includes('{output')
 }
 
 /** Characters on a button. */
@@ -48,7 +48,7 @@ function fill(
   show: Show,
   known: Known,
 ): string | undefined {
-  if (template === undefined) return undefined
+  if (typeof template !== 'string') return undefined
   return fillTemplate(template, { args, output, known }, templatesOf(show))
 }
 

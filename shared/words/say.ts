@@ -74,9 +74,13 @@ function aboutOf(language: Words, values: Values, input: Values = valuesIn(value
   const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
   const known = valuesIn(values.known) as Known
   const earlier = valuesIn(values.input)
-  const besides = listBesides(own, values.besides, input, show)
+  // Words are stored, and may be of an older release: without a template that can be filled in, all values are named.
+  const isBroken = own?.confirm !== undefined && typeof own.confirm !== 'string'
+  const besidesOf = (args: Values) =>
+    listBesides(own, isBroken ? Object.keys(args) : values.besides, args, show)
+  const besides = besidesOf(input)
   const isEarlier = values.input !== undefined
-  const besidesEarlier = isEarlier ? listBesides(own, values.besides, earlier, show) : besides
+  const besidesEarlier = isEarlier ? besidesOf(earlier) : besides
   const asked = sayConfirm(own, input, show, known)
   const stated = isEarlier ? sayConfirm(own, earlier, show, known) : asked
   const done = saySummary(own, earlier, values.output, show, known)

@@ -112,3 +112,11 @@ describe('a function that is offered with words in German', () => {
     })
   })
 })
+
+it('a template that fails shows the title and the values', async () => {
+  await sql(`update askback.tools set words = jsonb_set(words, '{de,confirm}', '7') where name = 'note_save'`)
+  expect(await ask('note_save', { text: 'Salt' }, 'de')).toMatchObject({
+    title: 'Notiz speichern',
+    asked: expect.stringMatching(/Notiz speichern.*„Salt“/),
+  })
+})
