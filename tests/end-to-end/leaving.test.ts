@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers } from '../../support/browser.ts'
 import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
 import { request } from '../../support/equipped-user.ts'
@@ -9,6 +9,11 @@ import { useBrowser } from '../../support/use-browser.ts'
 const [browser, stack] = useBrowser(() => startStack())
 
 describe.skipIf(!chromiumPath)('leaving', () => {
+  afterEach(() => {
+    // Whoever is gone is refused, and a request that was stopped has failed.
+    expect(browser.complaints().filter(({ status }) => status !== 403 && status !== 0)).toEqual([])
+  })
+
   const left = async ({ id }: ChatUser) =>
     (await withDatabase(stack, (sql) => sql`select 1 from auth.users where id = ${id}`)).length
 
