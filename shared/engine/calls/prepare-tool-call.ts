@@ -203,8 +203,8 @@ function orderFaults(
 
 /** A list item that contains a slot text. */
 function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: JsonPath): Fault {
-  const place = placeAt(compiled.root, args, path)
-  return { path, kind: 'missing', keyword: 'required', place, value: undefined }
+  const { schema } = placeAt(compiled.root, args, path)
+  return { path, kind: 'missing', keyword: 'required', place: schema, value: undefined }
 }
 
 /** For text that could not be parsed, or only up to the point where it was cut. */

@@ -7,9 +7,9 @@ type Source = NonNullable<JsonSchema['source']>
 
 /** A text or number anywhere in a call, with its place. */
 export interface CallValue extends Place {
+  schema: JsonSchema
   value: string | number
   source?: Source | undefined
-  schema: JsonSchema
   /** The parameter's name, which hints at the kind of value. */
   name: string
 }

@@ -1,3 +1,4 @@
+import type { OutputUnit } from '@cfworker/json-schema'
 import { type JsonPath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { decodePointer, resolveReference } from './resolve-schema.ts'
@@ -12,7 +13,7 @@ interface Location {
 }
 
 /** Follows the validator's keyword location through the schema. */
-export function locate(root: JsonSchema, location: string, instancePath: JsonPath = []): Location {
+function locate(root: JsonSchema, location: string, instancePath: JsonPath): Location {
   const tokens = location.split('/').slice(1).map(decodePointer)
   let node: JsonSchema | boolean | undefined = root
   let place: JsonSchema | boolean = root
@@ -60,8 +61,23 @@ export function locate(root: JsonSchema, location: string, instancePath: JsonPat
   return { node: typeof node === 'object' ? node : {}, place, stray }
 }
 
-/** The validator's pointer as a path; array indexes become numbers. */
-export function readPointer(root: unknown, pointer: string): JsonPath {
+/** Where the validator found an error: the place in the value, and the schema that contains the failed keyword. */
+export interface ErrorLocation extends Location {
+  path: JsonPath
+  value: unknown
+}
+
+export function locateError(
+  root: JsonSchema,
+  value: unknown,
+  { instanceLocation, keywordLocation }: Pick<OutputUnit, 'instanceLocation' | 'keywordLocation'>,
+): ErrorLocation {
+  const found = readPointer(value, instanceLocation)
+  return { ...found, ...locate(root, keywordLocation, found.path) }
+}
+
+/** What the validator's pointer leads to; array indexes become numbers. */
+export function readPointer(root: unknown, pointer: string): { path: JsonPath; value: unknown } {
   const path: (string | number)[] = []
   let value = root
   for (const token of pointer.split('/').slice(1)) {
@@ -70,5 +86,5 @@ export function readPointer(root: unknown, pointer: string): JsonPath {
     path.push(key)
     value = valueAt(value, [key])
   }
-  return path
+  return { path, value }
 }

@@ -1,11 +1,11 @@
 import type { OutputUnit } from '@cfworker/json-schema'
-import { formatPath, isWithin, type JsonPath, valueAt } from '../core/json-path.ts'
+import { formatPath, isSamePath, isWithin, type JsonPath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { weighNames, weighValue } from './branch-weight.ts'
 import type { CompiledSchema } from './compile-schema.ts'
 import { hasTooManyDigits, takesNumberOrDigits } from './digit-format.ts'
-import { locate, readPointer } from './fault-location.ts'
+import { locateError, readPointer } from './fault-location.ts'
 import { flattenSchema, schemaAt } from './resolve-schema.ts'
 
 /** One place where a value does not match its schema. */
@@ -52,7 +52,12 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
   const own = compiled.ownFaults(value)
   const crowded = own.find(({ kind }) => kind === 'crowded')
   if (crowded)
-    return undeclaredFaults(compiled.root, crowded.path, schemaAt(compiled.root, crowded.path), value)
+    return undeclaredFaults(
+      compiled.root,
+      crowded.path,
+      schemaAt(compiled.root, crowded.path),
+      valueAt(value, crowded.path),
+    )
   const found: Fault[] = []
   const report = { compiled, value, errors: compiled.listErrors(value), listed: new Set<string>() }
   collect(report, 0, report.errors.length, found)
@@ -72,7 +77,7 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
 function plainFault({ compiled, value, errors }: Report): Fault {
   const countSteps = (error: OutputUnit) => error.instanceLocation.split('/').length
   const deepest = errors.reduce((a, b) => (countSteps(b) > countSteps(a) ? b : a))
-  const path = readPointer(value, deepest.instanceLocation)
+  const { path } = readPointer(value, deepest.instanceLocation)
   const isMember = deepest.keyword === 'false' && typeof path.at(-1) === 'string'
   const around = deepest.keyword === 'false' ? path.slice(0, -1) : path
   const at = isMember ? path : around
@@ -140,16 +145,15 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
     branches.set(branch, faults)
     from = to
   }
-  const path = readPointer(report.value, parent.instanceLocation)
-  const key = formatPath(path)
+  const { root } = report.compiled
+  const { path, place, value } = locateError(root, report.value, parent)
   const inside: Fault[][] = []
   const own: Fault[] = []
   for (const faults of branches.values()) {
-    const here = faults.find((fault) => formatPath(fault.path) === key && fault.kind !== 'missing')
+    const here = faults.find((fault) => isSamePath(fault.path, path) && fault.kind !== 'missing')
     if (here) own.push(here)
     else if (faults.length > 0) inside.push(faults)
   }
-  const { root } = report.compiled
   const best = inside.sort((a, b) => weighFaults(root, a, path.length) - weighFaults(root, b, path.length))[0]
   if (best) {
     found.push(...best)
@@ -157,8 +161,6 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
   }
   const keyword =
     own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
-  const { place } = locate(root, parent.keywordLocation)
-  const value = valueAt(report.value, path)
   found.push({ path, ...blame(root, place, value, keyword), place, value })
 }
 
@@ -187,9 +189,7 @@ function weighFault(root: JsonSchema, { keyword, place, value }: Fault): number 
 
 function readFaults(report: Report, error: OutputUnit): Fault[] {
   const { root } = report.compiled
-  const path = readPointer(report.value, error.instanceLocation)
-  const value = valueAt(report.value, path)
-  const { node, place, stray } = locate(root, error.keywordLocation, path)
+  const { path, value, node, place, stray } = locateError(root, report.value, error)
   if (stray) return []
   if (memberKeywords.has(error.keyword)) {
     const list = `${error.instanceLocation} ${error.keywordLocation}`
@@ -207,7 +207,7 @@ function readFaults(report: Report, error: OutputUnit): Fault[] {
   }
   if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') {
     if (node[error.keyword] !== false) return []
-    return undeclaredFaults(root, path, error.keyword === 'additionalProperties' ? node : place, report.value)
+    return undeclaredFaults(root, path, error.keyword === 'additionalProperties' ? node : place, value)
   }
   return [{ path, ...blame(root, place, value, error.keyword), place, value }]
 }
@@ -251,9 +251,8 @@ function undeclaredFaults(
   root: JsonSchema,
   path: JsonPath,
   place: JsonSchema | boolean,
-  value: unknown,
+  object: unknown,
 ): Fault[] {
-  const object = valueAt(value, path)
   return undeclaredMembers(root, place, object).map((name) => ({
     path: [...path, name],
     kind: 'undeclared',

@@ -41,7 +41,7 @@ export function correctArguments(
   if (sentFaults.length > maxCorrected) return undefined
   const draft: Draft = { compiled, args: structuredClone(args), open: [], suggestions: new Map() }
   if (cut) openUnseen(draft, cut)
-  for (const path of unfilled) openSlot(draft, path, placeAt(compiled.root, draft.args, path))
+  for (const path of unfilled) openSlot(draft, path, placeAt(compiled.root, draft.args, path).schema)
   for (let round = 0; round < maxRounds; round++) {
     const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
     if (faults.length === 0) break
@@ -76,7 +76,7 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   if (fault.path.length > 0) openSlot(draft, fault.path, fault.place)
   else
     for (const member of Object.keys(draft.args))
-      openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]))
+      openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]).schema)
 }
 
 /**
@@ -95,16 +95,15 @@ function wrapRows(draft: Draft, faults: readonly Fault[]): void {
     lists.set(formatPath(list), list)
   }
   for (const path of lists.values()) {
-    const items = valueAt(args, path)
-    const place = placeAt(compiled.root, args, path)
+    const { schema, value: items } = placeAt(compiled.root, args, path)
     if (
       isOpen(draft, path) ||
       !Array.isArray(items) ||
       !items.every((item, index) => isLeaf(item) && wantsList(compiled, args, [...path, index]))
     )
       continue
-    if (compiled.isValidFor(place, [items])) setAt(args, path, [items])
-    else openSlot(draft, path, place)
+    if (compiled.isValidFor(schema, [items])) setAt(args, path, [items])
+    else openSlot(draft, path, schema)
   }
 }
 
@@ -113,7 +112,7 @@ function isLeaf(value: unknown): boolean {
 }
 
 function wantsList(compiled: CompiledSchema, args: unknown, path: JsonPath): boolean {
-  const shapes = listAlternatives(compiled.root, placeAt(compiled.root, args, path))
+  const shapes = listAlternatives(compiled.root, placeAt(compiled.root, args, path).schema)
   return shapes.every(
     (shape) =>
       listTypes(shape).length > 0 && listTypes(shape).every((type) => type === 'array' || type === 'null'),

@@ -1,4 +1,4 @@
-import { formatPath, type JsonPath, valueAt } from '../../core/json-path.ts'
+import { formatPath, type JsonPath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
@@ -37,10 +37,9 @@ export function correctMembers(draft: Draft, faults: readonly Fault[]): void {
 
 function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing: Fault[]): void {
   const { root } = draft.compiled
-  const object = valueAt(draft.args, path)
+  const { schema, value: object } = placeAt(root, draft.args, path)
   if (!isObject(object)) return
-  const place = placeAt(root, draft.args, path)
-  const shape = shapeFor(root, place, object)
+  const shape = shapeFor(root, schema, object)
   const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
   const needed = new Set(missing.map(readMemberName))
   const comparable = undeclared.length * absent.length <= maxCompared ? absent : []
@@ -49,7 +48,7 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     names: fitting(draft, shape, fault, nearNames(root, shape, readMemberName(fault), comparable)),
   }))
   // The model may also have meant a name that another branch of anyOf declares.
-  const elsewhere = listAlternatives(root, place)
+  const elsewhere = listAlternatives(root, schema)
     .flatMap(declaredNames)
     .filter((name) => !(shape.properties && name in shape.properties))
   const chosen = near.map(({ fault, names }) =>
@@ -80,7 +79,7 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     }
   })
   if (undeclared.length > 0 && Object.keys(object).length === 0 && declaredNames(shape).length > 0) {
-    if (path.length > 0) openSlot(draft, path, place)
+    if (path.length > 0) openSlot(draft, path, schema)
     else draft.emptied = true
   }
   for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)

@@ -18,12 +18,10 @@ export function openDoubtfulLists(
     if (kind === 'missing' || kind === 'undeclared') continue
     for (const [index, key] of path.entries()) {
       if (typeof key !== 'number') continue
-      const list = path.slice(0, index)
-      const items = valueAt(sent, list)
+      const { path: list, schema, value: items } = placeAt(compiled.root, sent, path.slice(0, index))
       if (!Array.isArray(items) || items.length !== 1) continue
-      const place = placeAt(compiled.root, sent, list)
       const isSame = canonicalJson(valueAt(args, list)) === canonicalJson(items[0])
-      if (!isSame && compiled.isValidFor(place, items[0])) openSlot(draft, list, place)
+      if (!isSame && compiled.isValidFor(schema, items[0])) openSlot(draft, list, schema)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { isSamePath, type JsonPath, valueAt } from '../../core/json-path.ts'
+import type { JsonPath } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import { declaredNames } from '../../schema/resolve-schema.ts'
@@ -10,11 +10,10 @@ import { type Draft, isOpen, openSlot } from './correction-draft.ts'
 export function openUnseen(draft: Draft, cut: PartialArguments): void {
   const { root } = draft.compiled
   for (const path of cut.unclosed) {
-    const object = valueAt(draft.args, path)
+    const { schema, value: object } = placeAt(root, draft.args, path)
     if (!isObject(object) || isOpen(draft, path)) continue
-    const place = placeAt(root, draft.args, path)
-    const shape = shapeFor(root, place, object)
-    if (declaredNames(shape).length === 0 && path.length > 0) openSlot(draft, path, place)
+    const shape = shapeFor(root, schema, object)
+    if (declaredNames(shape).length === 0 && path.length > 0) openSlot(draft, path, schema)
     for (const name of absentNames(shape, object))
       openSlot(draft, [...path, name], shape.properties?.[name] ?? {})
   }
@@ -26,9 +25,8 @@ export function openUnseen(draft: Draft, cut: PartialArguments): void {
 
 /** The value that was cut; under an undeclared name it is removed, and its place opens under another name. */
 function openCut(draft: Draft, path: JsonPath): void {
-  const parent = path.slice(0, -1)
-  const object = valueAt(draft.args, parent)
-  const place = placeAt(draft.compiled.root, draft.args, path)
-  if (Array.isArray(object)) openSlot(draft, parent, placeAt(draft.compiled.root, draft.args, parent))
-  else if (isObject(object) && !isSamePath(parent, path)) openSlot(draft, path, place)
+  const { root } = draft.compiled
+  const parent = placeAt(root, draft.args, path.slice(0, -1))
+  if (Array.isArray(parent.value)) openSlot(draft, parent.path, parent.schema)
+  else if (isObject(parent.value)) openSlot(draft, path, placeAt(root, draft.args, path).schema)
 }

@@ -1,4 +1,4 @@
-import { formatPath, isSamePath, type JsonPath, valueAt } from '../../core/json-path.ts'
+import { formatPath, isSamePath, type JsonPath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
@@ -23,11 +23,11 @@ export function allFaults(compiled: CompiledSchema, args: Record<string, unknown
 }
 
 function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath, faults: Fault[]): Fault[] {
-  const object = valueAt(args, path)
   const missing = selectMembers(faults, 'missing', path)
-  if (!isObject(object) || selectMembers(faults, 'undeclared', path).length > 0) return []
-  const place = placeAt(compiled.root, args, path)
-  const shape = shapeFor(compiled.root, place, object)
+  if (selectMembers(faults, 'undeclared', path).length > 0) return []
+  const { schema, value: object } = placeAt(compiled.root, args, path)
+  if (!isObject(object)) return []
+  const shape = shapeFor(compiled.root, schema, object)
   return Object.keys(object)
     .filter((name) => !(shape.properties && name in shape.properties))
     .slice(0, maxCompared)
@@ -36,7 +36,7 @@ function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath
       path: [...path, name],
       kind: 'undeclared',
       keyword: 'additionalProperties',
-      place,
+      place: schema,
       value: object[name],
     }))
 }

@@ -2,26 +2,27 @@ import { type JsonPath, valueAt } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import { weighNames, weighValue } from '../../schema/branch-weight.ts'
+import type { Place } from '../../schema/place.ts'
 import { flattenSchema, itemSchema, listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
 
 /** With more names in one object, they do not decide its shape. */
 const maxCompared = 100
 
-/** The schema of an object inside arguments, choosing branches by the values. */
-export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSchema | boolean {
-  let place: JsonSchema | boolean = root
+/** A place inside arguments, with the branches of its schema that the values choose. */
+export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): Place {
+  let schema: JsonSchema | boolean = root
   let value = args
   for (const key of path) {
     const shape: JsonSchema = isObject(value)
-      ? shapeFor(root, place, value)
-      : firstOfType(root, place, 'array')
+      ? shapeFor(root, schema, value)
+      : firstOfType(root, schema, 'array')
     value = valueAt(value, [key])
-    place =
+    schema =
       typeof key === 'number'
         ? (itemSchema(shape, key) ?? {})
         : (shape.properties?.[key] ?? shape.additionalProperties ?? {})
   }
-  return place
+  return { path, schema, value }
 }
 
 function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {

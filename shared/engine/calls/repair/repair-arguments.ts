@@ -102,8 +102,9 @@ function repairFault(compiled: CompiledSchema, args: unknown, fault: Fault, repa
 /** True for a declared member that its object may lack. */
 function isOptional(compiled: CompiledSchema, args: unknown, path: JsonPath): boolean {
   const name = path.at(-1)
-  const parent = valueAt(args, path.slice(0, -1))
-  if (typeof name !== 'string' || !isObject(parent)) return false
-  const shape = shapeFor(compiled.root, placeAt(compiled.root, args, path.slice(0, -1)), parent)
+  if (typeof name !== 'string') return false
+  const parent = placeAt(compiled.root, args, path.slice(0, -1))
+  if (!isObject(parent.value)) return false
+  const shape = shapeFor(compiled.root, parent.schema, parent.value)
   return shape.properties !== undefined && name in shape.properties && !shape.required?.includes(name)
 }
