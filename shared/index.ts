@@ -28,6 +28,7 @@ export type {
   ToolLibrary,
   ToolSpecification,
 } from './engine/core/tool-specification.ts'
+export type { Write } from './engine/core/write.ts'
 export { classifyError } from './engine/failures/classify-error.ts'
 export { extractToolError } from './engine/failures/extract-tool-error.ts'
 export { resumeAgent } from './engine/loop/resume-agent.ts'
@@ -39,7 +40,6 @@ export type {
   Invocation,
   InvocationStatus,
   Ledger,
-  LedgerOutcome,
 } from './engine/loop/run/ledger.ts'
 export { createMemoryLedger } from './engine/loop/run/memory-ledger.ts'
 export type {

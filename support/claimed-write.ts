@@ -59,8 +59,8 @@ export async function insist<T extends Answer | Claim>(
   let more = {}
   for (;;) {
     const found = await ask(more)
-    const { otherWords, at } = (found as Answer).earlier ?? {}
+    const { otherWords, write } = (found as Answer).earlier ?? {}
     if (!otherWords || !saysSomethingNew(tool, args, otherWords)) return found
-    more = { newSince: at }
+    more = { newSince: write.at }
   }
 }

@@ -195,7 +195,8 @@ function openItemsOf({ runId, conversationId }: StoredRun, entries: readonly obj
     type: entry.kind,
     toolCallId: entry.toolCallId,
     entry,
-    execution: null,
+    write: null,
+    account: null,
     tool: mailTool.specification,
   }))
 }

@@ -403,9 +403,9 @@ $$;
 -- Open items with everything their cards need, oldest first, in all conversations of a user or in one.
 --
 -- out  [{ itemId, conversationId, conversationTitle, messageId, agentId, type: input | approval | connection | wait,
---      toolCallId, entry: the question, null if only the ledger knows of the write, execution: { toolName,
---      arguments, intent, repetition, createdAt, account: as of sender_of, isSecond: as of is_second_try } of such a write, else null, tool: its specification, null if its
---      agent no longer has it }]
+--      toolCallId, entry: the question, null if only the ledger knows of the write, write: as of write_json of such a
+--      write, else null, account: its account, as of sender_of, tool: its specification, null if its agent no longer has
+--      it }]
 create function askback.list_items(
   p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
 ) returns json
@@ -423,14 +423,12 @@ begin
           'type', i.kind,
           'toolCallId', i.tool_call_id,
           'entry', askback_private.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
-          'execution', (
-            select json_build_object(
-              'toolName', e.tool_name, 'arguments', e.arguments, 'intent', e.intent, 'repetition', e.repetition,
-              'createdAt', e.created_at, 'account', askback_private.sender_of(p_user_id, i.agent_id, e.tool_name),
-              'isSecond', askback_private.is_second_try(e)
-            )
-            from askback.tool_executions e where e.id = i.execution_id
+          'write', (
+            select askback_private.write_json(e) from askback.tool_executions e where e.id = i.execution_id
           ),
+          'account', case
+            when i.execution_id is not null then askback_private.sender_of(p_user_id, i.agent_id, i.tool_name)
+          end,
           'tool', askback_private.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
         )
         order by i.asked_at, i.id

@@ -25,7 +25,7 @@ $$;
 -- reached the effect, this withdraws it: it has certainly failed, a late delivery is refused, and what it used of standing
 -- permissions is given back. Only for tools whose function calls begin_effect.
 --
--- out  { status, result: null if it was withdrawn }; null: there is no such write
+-- out  as of write_json, without a result if it was withdrawn; null: there is no such write
 create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -37,10 +37,7 @@ begin
   returning * into v_row;
   perform askback_private.give_back_permissions(v_row.used_permissions, v_row.created_at);
   select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
-  if not found then
-    return null;
-  end if;
-  return json_build_object('status', v_row.status, 'result', v_row.result);
+  return askback_private.write_json(v_row);
 end
 $$;
 
@@ -385,21 +382,43 @@ begin
 end
 $$;
 
--- A write in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result, isSecond }.
-create function askback_private.earlier_json(p_run askback.runs, p_write askback.tool_executions, p_invocation json) returns json
+-- A write that was begun or done, as all who ask for one get it (in TypeScript `Write`): { id, toolCallId, toolName,
+-- arguments, intent, repetition, status: the current one, at: when it was claimed, idempotencyKey, result: a ToolResult,
+-- null if nobody has reported one, durationMs, isSecond: as of is_second_try }.
+create function askback_private.write_json(p_write askback.tool_executions) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return case when p_write.id is not null then json_build_object(
+    'id', p_write.id,
+    'toolCallId', p_write.tool_call_id,
+    'toolName', p_write.tool_name,
+    'arguments', p_write.arguments,
+    'intent', p_write.intent,
+    'repetition', p_write.repetition,
+    'status', askback_private.effective_status(p_write.status, p_write.lease_expires_at, p_write.delivery_id),
+    'at', p_write.created_at,
+    'idempotencyKey', p_write.idempotency_key,
+    'result', p_write.result,
+    'durationMs', p_write.duration_ms,
+    'isSecond', askback_private.is_second_try(p_write)
+  ) end;
+end
+$$;
+
+-- The write that a new one would repeat: { write: as of write_json, nextRepetition: null in another turn or for other
+-- arguments, otherWords: as of write_in_other_words, null if it is the same in the same words }.
+create function askback_private.earlier_json(
+  p_run askback.runs, p_write askback.tool_executions, p_invocation json, p_other_words json default null
+) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return json_build_object(
-    'toolCallId', p_write.tool_call_id,
-    'arguments', p_write.arguments,
-    'status', askback_private.effective_status(p_write.status, p_write.lease_expires_at, p_write.delivery_id),
-    'at', p_write.created_at,
+    'write', askback_private.write_json(p_write),
     'nextRepetition', case
       when p_write.turn_id = p_run.turn_id and p_write.argument_hash = p_invocation ->> 'argumentHash'
       then p_write.repetition + 1
     end,
-    'result', p_write.result,
-    'isSecond', askback_private.is_second_try(p_write)
+    'otherWords', p_other_words
   );
 end
 $$;
@@ -505,15 +524,13 @@ begin
   end if;
   select * into v_led from askback.messages
   where user_id = v_newest.user_id and conversation_id = v_newest.conversation_id and id = v_newest.led_by;
-  return askback_private.earlier_json(p_run, v_newest, p_invocation)::jsonb || jsonb_build_object(
-    'otherWords', json_build_object(
-      'led', case when v_led.id is not null then askback_private.typed_message(v_led) end,
-      'typed', case when v_led.id is not null then askback_private.typed_since(p_run, v_led) else '[]' end,
-      'writes', (
-        select json_agg(e.arguments) from askback.tool_executions e where e.id = any (v_found[:100])
-      )
+  return askback_private.earlier_json(p_run, v_newest, p_invocation, json_build_object(
+    'led', case when v_led.id is not null then askback_private.typed_message(v_led) end,
+    'typed', case when v_led.id is not null then askback_private.typed_since(p_run, v_led) else '[]' end,
+    'writes', (
+      select json_agg(e.arguments) from askback.tool_executions e where e.id = any (v_found[:100])
     )
-  );
+  ));
 end
 $$;
 
@@ -534,8 +551,7 @@ $$;
 -- The write that a call would repeat, for the question that is asked about it anyway.
 --
 -- in   p_invocation: as for claim_invocation
--- out  { toolCallId, arguments, status: running | succeeded | unknown, at, nextRepetition: null in another turn or for
---      other arguments, result, isSecond: as of is_second_try, otherWords?: as of write_in_other_words } | null
+-- out  as of earlier_json; null: there is none
 create function askback.find_same_write(p_run_id uuid, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -620,11 +636,7 @@ begin
     return askback_private.won_claim(p_holder.id, p_key, askback_private.is_second_try(p_holder));
   end if;
   return json_build_object(
-    'claimed', false, 'status', p_holder.status, 'invocationId', p_holder.id, 'idempotencyKey', p_key,
-    'result', p_holder.result,
-    'isSecond', askback_private.is_second_try(p_holder),
-    -- The holder is this very call: its process died after the claim.
-    'sameCall', p_holder.tool_call_id = p_invocation ->> 'toolCallId',
+    'claimed', false, 'status', p_holder.status, 'write', askback_private.write_json(p_holder),
     -- An approved repetition gets the next number.
     'latestRepetition', (
       select max(e.repetition) from askback.tool_executions e
@@ -752,8 +764,8 @@ $$;
 --      { claimed: false, status: same, earlier: as of find_same_write }
 --      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it
 --      { claimed: false, status: limited, hold: as of write_hold }
---      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
---      isSecond: as of is_second_try, sameCall: whether the claim belongs to this very call, whose process died }
+--      { claimed: false, status: running | succeeded | unknown, write: as of write_json, latestRepetition }: if it is of this
+--      very call, its process has died
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -821,24 +833,14 @@ $$;
 
 -- The current status of the claimed writes of a run's turn, the newest one of each call.
 --
--- out  [{ toolCallId, status, result, idempotencyKey }]
+-- out  [as of write_json]
 create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(
-      json_agg(
-        json_build_object(
-          'toolCallId', newest.tool_call_id,
-          'status', askback_private.effective_status(newest.status, newest.lease_expires_at, newest.delivery_id),
-          'result', newest.result,
-          'idempotencyKey', newest.idempotency_key
-        )
-      ),
-      '[]'
-    )
+    select coalesce(json_agg(askback_private.write_json(newest.write)), '[]')
     from (
-      select distinct on (e.tool_call_id) e.*
+      select distinct on (e.tool_call_id) e as write
       from askback.tool_executions e
       join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
       where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null

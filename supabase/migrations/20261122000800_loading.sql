@@ -33,7 +33,7 @@ $$;
 
 -- Claimed writes of the newest messages before a position whose end no entry tells: their run has just been stopped, its
 -- process died, or they are known to be done only since an entry said otherwise.
--- [{ toolCallId, turnId, status, result, durationMs }].
+-- [as of write_json].
 create function askback_private.unreported_writes(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
 ) returns json
@@ -41,17 +41,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(
-      json_agg(
-        json_build_object(
-          'toolCallId', e.tool_call_id,
-          'turnId', e.turn_id,
-          'status', askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id),
-          'result', e.result,
-          'durationMs', e.duration_ms
-        )
-        order by e.position
-      ),
-      '[]'
+      json_agg(askback_private.write_json(e) order by e.position), '[]'
     )
     from (
       select id, turn_id from askback.messages
@@ -357,7 +347,7 @@ $$;
 -- - those that ran, or may have run, in this turn, for messages that were replaced since;
 -- - those that ran in turns that an edit of this one has cut off;
 -- - the newest ones of earlier turns that may have run and that nobody has decided about.
--- [{ toolName, toolCallId, arguments, at, repetition, isEarlier, isAsked, status, result, summary }]
+-- [{ write: as of write_json, isEarlier, isAsked, summary }]
 create function askback_private.prior_writes(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -403,21 +393,14 @@ begin
     select coalesce(
       json_agg(
         json_build_object(
-          'toolName', e.tool_name,
-          'toolCallId', e.tool_call_id,
-          'arguments', e.arguments,
-          'at', e.created_at,
-          'repetition', e.repetition,
+          'write', askback_private.write_json(e),
           'isEarlier', e.turn_id <> p_run.turn_id and e.status <> 'succeeded',
-          'isSecond', e.status <> 'succeeded' and askback_private.is_second_try(e),
           -- The user is currently asked about it.
           'isAsked', exists (
             select 1 from askback.open_items i
             where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
               and i.outcome_unknown and i.closed_at is null
           ),
-          'status', askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id),
-          'result', e.result,
           -- As it was worded when it was done.
           'summary', (
             select x.entry ->> 'summary' from askback.entries x

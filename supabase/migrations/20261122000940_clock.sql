@@ -49,8 +49,7 @@ grant all on askback.woken_items to service_role;
 -- it answers is not needed, and a user who was told otherwise is told what it says.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
---      | { userId, conversationId, type: unknown, write: { runId, agentId, function, action, toolName, arguments,
---      idempotencyKey } }]
+--      | { userId, conversationId, type: unknown, unknown: { write: as of write_json, runId, agentId, function, action } }]
 create function askback_private.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -99,7 +98,7 @@ begin
   return (
     with due as (
       select
-        i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, null::json as write, i.resume_at as since
+        i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, null::json as unknown, i.resume_at as since
       from askback.open_items i
       where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
         and askback.account_refusal(i.user_id) is null
@@ -182,8 +181,8 @@ begin
         select
           e.user_id, e.conversation_id, null, 'unknown', null,
           json_build_object(
-            'runId', r.id, 'agentId', r.agent_id, 'function', t.function, 'action', t.action, 'toolName', t.name,
-            'arguments', e.arguments, 'idempotencyKey', e.idempotency_key
+            'write', askback_private.write_json(e), 'runId', r.id, 'agentId', r.agent_id, 'function', t.function,
+            'action', t.action
           ),
           now(), null, null
         from askback.tool_executions e
@@ -216,7 +215,7 @@ begin
       json_agg(
         json_build_object(
           'userId', user_id, 'conversationId', conversation_id, 'itemId', id, 'type', type, 'decision', decision,
-          'write', write
+          'unknown', unknown
         )
         order by place
       ),

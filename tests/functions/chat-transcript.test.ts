@@ -4,6 +4,7 @@ import type { Call, Entry, Result } from '../../shared/engine/transcript/entry.t
 import type { UnreportedWrite } from '../../supabase/functions/chat/entries/unreported-write.ts'
 import type { LoadedTurn } from '../../supabase/functions/chat/turn/loaded-turn.ts'
 import { readPriorWrites, readTranscript } from '../../supabase/functions/chat/turn/transcript.ts'
+import { knownWrite } from '../../support/known-write.ts'
 
 const call = (toolCallId: string): Call => ({
   type: 'call',
@@ -100,29 +101,21 @@ test('of a result that the ledger has whole, the model reads the beginning', () 
   const [end] = resultsOf([...started, call('1'), stepEnd], { status: 'succeeded', result: whole })
   assert.ok(end && JSON.stringify(end).length < 34_000)
   assert.match(end.note ?? '', /shortened/)
-  const write = { toolName: 'x', arguments: {}, repetition: 0, status: 'succeeded', result: whole }
-  const [prior] = readPriorWrites({ priorWrites: [write], history: [] } as unknown as LoadedTurn)
+  const priorWrites = [
+    { write: knownWrite({ result: whole }), isEarlier: false, isAsked: false, summary: null },
+  ]
+  const [prior] = readPriorWrites({ priorWrites, history: [] } as unknown as LoadedTurn)
   assert.ok(JSON.stringify(prior).length < 34_000)
 })
 
 test('a write of an earlier turn with an unknown outcome is told by the entries, or counts where these no longer have it', () => {
-  const write = {
-    toolName: 'x',
-    toolCallId: '1',
-    arguments: {},
-    repetition: 0,
-    status: 'unknown',
-    isEarlier: true,
-  }
+  const write = knownWrite({ toolCallId: '1', status: 'unknown' })
+  const priorWrites = [{ write, isEarlier: true, isAsked: false, summary: null }]
   const message = { id: 'a', role: 'assistant', entries: [...started, call('1'), stepEnd] }
-  const read = (history: object[]) =>
-    readPriorWrites({
-      priorWrites: [{ ...write, result: null, summary: null }],
-      history,
-    } as unknown as LoadedTurn)
+  const read = (history: object[]) => readPriorWrites({ priorWrites, history } as unknown as LoadedTurn)
   assert.deepEqual(read([message]), [])
-  const { toolCallId: _, ...counted } = write
-  assert.deepEqual(read([]), [counted])
+  const { toolName, arguments: args, at, repetition, status } = write
+  assert.deepEqual(read([]), [{ toolName, arguments: args, at, repetition, status, isEarlier: true }])
 })
 
 test('a call has one end', () => {

@@ -64,7 +64,7 @@ const dueSchema = z.object({
         /** The decision of a run that died, as it was made. */
         decision: z.string().nullable(),
       }),
-      z.object({ type: z.literal('unknown'), userId: z.string(), write: unknownWriteSchema }),
+      z.object({ type: z.literal('unknown'), userId: z.string(), unknown: unknownWriteSchema }),
     ]),
   ),
 })
@@ -160,7 +160,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       const items = taken.due.filter((one) => one.type !== 'unknown')
       const beginnings = items.map((item) => wakeItem(item))
       for (const one of taken.due) {
-        if (one.type === 'unknown') dependencies.keepAlive(askProvider(one.userId, one.write, dependencies))
+        if (one.type === 'unknown') dependencies.keepAlive(askProvider(one.userId, one.unknown, dependencies))
       }
       if (taken.chain !== null) dependencies.keepAlive(callAnew(taken.chain, beginnings))
       return items.length

@@ -20,7 +20,7 @@ describe('claims', () => {
     for (const claim of claims.filter((other) => !other.claimed)) {
       expect(claim).toMatchObject({
         status: 'running',
-        invocationId: won[0].invocationId,
+        write: { id: won[0].invocationId },
       })
     }
   })
@@ -54,8 +54,7 @@ describe('claims', () => {
     expect(await db.claim(runId)).toMatchObject({
       claimed: false,
       status: 'succeeded',
-      result: sent,
-      invocationId: first.invocationId,
+      write: { id: first.invocationId, result: sent },
       latestRepetition: 1,
     })
   })
@@ -79,7 +78,7 @@ describe('claims', () => {
       claimed: false,
       status: 'unknown',
       // What that means is put into words by those who read it.
-      result: null,
+      write: { result: null },
     })
   })
 

@@ -197,7 +197,7 @@ describe('settlements', () => {
     const { runId } = await begin()
     const invocation = write()
     const claim = await db.claim(runId, invocation)
-    expect(await db.call('verify_invocation', user, invocation.id)).toEqual({
+    expect(await db.call('verify_invocation', user, invocation.id)).toMatchObject({
       status: 'failed',
       result: null,
     })

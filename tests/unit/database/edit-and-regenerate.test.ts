@@ -21,10 +21,12 @@ describe('an edit', () => {
       entries: [],
       priorWrites: [
         {
-          toolName: 'smtp_send_email',
-          status: 'succeeded',
-          arguments: { subject: 'Meeting' },
-          repetition: 0,
+          write: {
+            toolName: 'smtp_send_email',
+            status: 'succeeded',
+            arguments: { subject: 'Meeting' },
+            repetition: 0,
+          },
         },
       ],
     })
@@ -39,7 +41,7 @@ describe('an edit', () => {
     await chat.exchange('m2', 'Thanks', 'You are welcome.')
     await chat.exchangeWithMail('m3', 'Write to Ada.')
     const edit = await chat.post({ messageId: 'm2', messages: [userMessage('m2', 'Many thanks')] })
-    const mail = { toolName: 'smtp_send_email', status: 'succeeded', isEarlier: false }
+    const mail = { write: { toolName: 'smtp_send_email', status: 'succeeded' }, isEarlier: false }
     expect(edit.priorWrites).toMatchObject([mail])
     await db.finish(edit.runId, { text: 'You are welcome.' })
     const again = await chat.post({
@@ -130,7 +132,11 @@ describe('regenerate', () => {
   test('runs the turn again; what was sent in it is known', async () => {
     const first = await chat.exchangeWithMail('m1', 'Write to Ada.')
     const again = await regenerate()
-    expect(again).toMatchObject({ kind: 'run', turnId: first.turnId, priorWrites: [{ status: 'succeeded' }] })
+    expect(again).toMatchObject({
+      kind: 'run',
+      turnId: first.turnId,
+      priorWrites: [{ write: { status: 'succeeded' } }],
+    })
     expect(spoken(again)).toEqual(['Write to Ada.'])
     await db.finish(again.runId, { text: 'It is sent.' })
     const page = await chat.page()

@@ -48,7 +48,7 @@ const expected: Record<Step, { kind: string; claim?: object; sends: number }> = 
   begin: { kind: 'run', claim: { claimed: true }, sends: 1 },
   claim: { kind: 'run', claim: { claimed: true }, sends: 1 },
   deliver: { kind: 'run', claim: { claimed: false, status: 'unknown' }, sends: 1 },
-  settle: { kind: 'run', claim: { claimed: false, status: 'succeeded', result: sent }, sends: 1 },
+  settle: { kind: 'run', claim: { claimed: false, status: 'succeeded', write: { result: sent } }, sends: 1 },
   finish: { kind: 'return', sends: 1 },
 }
 

@@ -287,8 +287,7 @@ describe('a new message', () => {
     expect(await db.claim(again.runId, { toolCallId: 'call-1' })).toMatchObject({
       claimed: false,
       status: 'succeeded',
-      sameCall: true,
-      result: sent,
+      write: { toolCallId: 'call-1', result: sent },
     })
     await db.finish(again.runId, { text: 'Sent.' })
     expect(await chat.texts()).toEqual(['Write to Ada.', 'Sent.'])

@@ -83,7 +83,8 @@ describe('an item', () => {
         type: 'input',
         toolCallId: 'call-1',
         entry: form,
-        execution: null,
+        write: null,
+        account: null,
         tool: { name: 'smtp_send_email' },
       },
     ])
@@ -626,7 +627,7 @@ describe('a write that may have happened, and whose process is gone', () => {
         messageId: turn.messageId,
         toolCallId: 'call-1',
         entry: null,
-        execution: {
+        write: {
           toolName: 'smtp_send_email',
           intent: 1,
           repetition: 0,
@@ -686,9 +687,9 @@ describe('a write that may have happened, and whose process is gone', () => {
     const kinds = clicks.map(({ kind }) => kind).sort()
     expect(kinds).toEqual(['continue', ...Array(11).fill('join')])
     const run = clicks.find(({ kind }) => kind === 'continue')
-    expect(run).toMatchObject({ decided: [{ itemId, execution: { toolName: 'smtp_send_email' } }] })
+    expect(run).toMatchObject({ decided: [{ itemId, write: { toolName: 'smtp_send_email' } }] })
     // Asked at the moment of its claim, in whole milliseconds.
-    const item = asked(itemId, { askedAt: new Date(run.decided[0].execution.createdAt).toISOString() })
+    const item = asked(itemId, { askedAt: new Date(run.decided[0].write.at).toISOString() })
     await db.finish(run.runId, { entries: numbered([item, decisionEntry(item, 'approve')]) })
     expect(await ids()).toEqual([])
     expect(await approve(itemId)).toMatchObject({ kind: 'return', run: { runId: run.runId } })
@@ -701,7 +702,9 @@ describe('a write that may have happened, and whose process is gone', () => {
     const { turn, itemId } = await die()
     await db.loseLease(turn.runId)
     const next = await chat.post({ messages: [userMessage('u2', 'Are you there?')] })
-    expect(next.priorWrites).toMatchObject([{ toolCallId: 'call-1', status: 'unknown', isAsked: false }])
+    expect(next.priorWrites).toMatchObject([
+      { write: { toolCallId: 'call-1', status: 'unknown' }, isAsked: false },
+    ])
     expect(await approve(itemId)).toMatchObject({ kind: 'busy', runId: next.runId })
     const item = asked('call-1.unsure')
     await db.finish(next.runId, { status: 'needs_approval', entries: numbered([item]) })
@@ -723,7 +726,7 @@ describe('a write that may have happened, and whose process is gone', () => {
     await db.loseLease(run.runId)
     expect(await ids()).toEqual([`unknown.${invocationId}`])
     const next = await chat.post({ messages: [userMessage('u2', 'Are you there?')] })
-    expect(next.priorWrites).toMatchObject([{ toolCallId: 'call-1' }])
+    expect(next.priorWrites).toMatchObject([{ write: { toolCallId: 'call-1' } }])
   })
 
   test('of a message that was cut off is decided in the newest one', async () => {

@@ -92,7 +92,7 @@ describe('in our app', () => {
     ]) {
       expect(await claimWrite(db, await say(text), mail, args)).toMatchObject({
         status: 'same',
-        earlier: { status: 'succeeded', arguments: lunch, nextRepetition: null },
+        earlier: { write: { status: 'succeeded', arguments: lunch }, nextRepetition: null },
       })
     }
   })
@@ -159,7 +159,7 @@ describe('in our app', () => {
     const moved = { cc: [ada], subject: 'Meal', body: 'x' }
     expect(await claimWrite(db, await say('Thanks.'), mail, moved)).toMatchObject({
       status: 'same',
-      earlier: { status },
+      earlier: { write: { status } },
     })
   })
 

@@ -185,15 +185,17 @@ describe('a card about a second try of unknown outcome says so:', () => {
     await db.loseClaim(second.invocation.id)
     await db.loseLease(turn.runId)
     const items: Answer[] = await db.call('list_items', user, conversationId)
-    expect(items.map(({ execution }) => execution.isSecond)).toEqual([false, true])
+    expect(items.map((item) => item.write.isSecond)).toEqual([false, true])
   })
 
   test('one that is claimed once more', async () => {
     await attempt({}, 'unknown')
-    expect(await db.claim(turn.runId, write({ toolCallId: 'call-1' }))).toMatchObject({ isSecond: false })
+    expect(await db.claim(turn.runId, write({ toolCallId: 'call-1' }))).toMatchObject({
+      write: { isSecond: false },
+    })
     await attempt({ repetition: 1 }, 'unknown')
     const claim = await db.claim(turn.runId, write({ toolCallId: 'call-1', repetition: 1 }))
-    expect(claim).toMatchObject({ claimed: false, status: 'unknown', isSecond: true })
+    expect(claim).toMatchObject({ claimed: false, status: 'unknown', write: { isSecond: true } })
   })
 
   test('one that is asked in a later message', async () => {
@@ -204,7 +206,7 @@ describe('a card about a second try of unknown outcome says so:', () => {
     turn = await begin()
     expect(await db.claim(turn.runId, write({ toolCallId: 'call-3' }))).toMatchObject({
       status: 'same',
-      earlier: { status: 'unknown', isSecond: true },
+      earlier: { write: { status: 'unknown', isSecond: true } },
     })
   })
 })
@@ -214,11 +216,15 @@ test('the clock does not ask about a try that was made again: its provider would
   await db.finish(turn.runId)
   const due = async () =>
     ((await db.call('askback_private.due_runs', 1000)) as Answer[]).filter(
-      ({ userId, write: one }) => userId === user && one,
+      ({ userId, unknown }) => userId === user && unknown,
     )
-  expect((await due()).map(({ write: one }) => one.idempotencyKey)).toContain(first.claim.idempotencyKey)
+  expect((await due()).map(({ unknown }) => unknown.write.idempotencyKey)).toContain(
+    first.claim.idempotencyKey,
+  )
   turn = await begin()
   await attempt({ ...(await later()) }, 'succeeded')
   await db.finish(turn.runId)
-  expect((await due()).map(({ write: one }) => one.idempotencyKey)).not.toContain(first.claim.idempotencyKey)
+  expect((await due()).map(({ unknown }) => unknown.write.idempotencyKey)).not.toContain(
+    first.claim.idempotencyKey,
+  )
 })

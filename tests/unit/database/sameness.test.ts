@@ -117,7 +117,7 @@ describe('in the same turn', () => {
       expect(await claim(turn, mail, other)).toMatchObject({
         claimed: false,
         status: 'same',
-        earlier: { toolCallId: 'first', status, arguments: meeting, nextRepetition: null },
+        earlier: { write: { toolCallId: 'first', status, arguments: meeting }, nextRepetition: null },
       })
     }
   })
@@ -184,7 +184,7 @@ describe('in a later turn', () => {
     const turn = await begin()
     expect(await claim(turn, mail, meeting)).toMatchObject({
       status: 'same',
-      earlier: { status: 'succeeded', nextRepetition: null, result: sent },
+      earlier: { write: { status: 'succeeded', result: sent }, nextRepetition: null },
     })
     await age(23)
     expect(await claim(turn, mail, meeting)).toMatchObject({ status: 'same' })
@@ -224,12 +224,12 @@ describe('in a later turn', () => {
     const turn = await begin()
     expect(await claim(turn, draft, { ...meeting, subject: 'Lunch' })).toMatchObject({
       status: 'same',
-      earlier: { status },
+      earlier: { write: { status } },
     })
     await db.loseClaim(lost.invocationId)
     expect(await claim(turn, draft, meeting)).toMatchObject({
       status: 'same',
-      earlier: { status: 'unknown' },
+      earlier: { write: { status: 'unknown' } },
     })
   })
 
@@ -280,7 +280,7 @@ describe('in a later turn', () => {
     await age(12)
     const turn = await begin()
     const found = await db.call('find_same_write', turn.runId, writeOf(mail, meeting))
-    expect(found).toMatchObject({ status: 'succeeded', arguments: meeting })
+    expect(found).toMatchObject({ write: { status: 'succeeded', arguments: meeting } })
     expect(
       await db.call('find_same_write', turn.runId, writeOf(mail, { ...meeting, subject: 'x' })),
     ).toBeNull()
@@ -294,7 +294,7 @@ describe('of a client that does not name its chat', () => {
     const again = await begin(request())
     expect(await claim(again, mail, meeting)).toMatchObject({
       status: 'same',
-      earlier: { status: 'succeeded', nextRepetition: null, result: sent },
+      earlier: { write: { status: 'succeeded', result: sent }, nextRepetition: null },
     })
     await age(11)
     expect(await claim(await begin(request()), mail, meeting)).toMatchObject({ status: 'same' })
@@ -440,11 +440,13 @@ function outline(claim: Answer | Claim): unknown {
   const { claimed, status, earlier } = claim as Answer
   if (claimed) return 'claimed'
   if (status !== 'same') return status
-  const { toolCallId, nextRepetition = null, otherWords } = earlier
-  const since = otherWords && {
-    led: otherWords.led,
-    typed: otherWords.typed,
-    writes: otherWords.writes.map(canonicalJson).sort(),
-  }
-  return { toolCallId, status: earlier.status, next: nextRepetition, since }
+  const { write, nextRepetition, otherWords } = earlier
+  const since = otherWords
+    ? {
+        led: otherWords.led,
+        typed: otherWords.typed,
+        writes: otherWords.writes.map(canonicalJson).sort(),
+      }
+    : null
+  return { toolCallId: write.toolCallId, status: write.status, next: nextRepetition, since }
 }

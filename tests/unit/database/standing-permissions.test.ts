@@ -130,7 +130,7 @@ describe('a claim that needs permission', () => {
       id: randomUUID(),
       needs: { path: 'to', addresses: ['eve@acme.com'] },
     })
-    expect(again).toMatchObject({ claimed: false, status: 'unknown', sameCall: true })
+    expect(again).toMatchObject({ claimed: false, status: 'unknown', write: { toolCallId: call.toolCallId } })
     expect(await list()).toMatchObject([{ used: 1, max: 1 }])
   })
 

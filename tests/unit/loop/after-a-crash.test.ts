@@ -4,6 +4,7 @@ import type { Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
+import { knownWrite } from '../../../support/known-write.ts'
 import { callTool, say } from '../../../support/model-server.ts'
 import { decide, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -36,7 +37,8 @@ const inheriting = (ledger: Ledger, outcome: { status: 'succeeded' | 'unknown' }
     if (!isInherited) return ledger.claim(invocation)
     const result =
       outcome.status === 'succeeded' ? ({ ok: true, data: { id: 'm-1' } } as const) : outcomeUnknown
-    return { claimed: false, ...outcome, result, sameCall: true, idempotencyKey: 'key', latest: 0 }
+    const write = knownWrite({ toolCallId: invocation.toolCallId, ...outcome, result })
+    return { claimed: false, ...outcome, write, latest: 0 }
   },
 })
 
@@ -96,7 +98,7 @@ plainAndStreamed('after a crash', (stream) => {
         outcomes: async (_runId, ids) =>
           ++asked < 3
             ? away()
-            : ids.map((toolCallId) => ({ toolCallId, status: 'succeeded', result: { ok: true, data: 7 } })),
+            : ids.map((toolCallId) => knownWrite({ toolCallId, result: { ok: true, data: 7 } })),
       },
     })
     expect(send.runs).toHaveLength(1)
@@ -120,7 +122,7 @@ plainAndStreamed('after a crash', (stream) => {
       priorWrites: [{ toolName: 'send_email', arguments: mail, status: 'unknown', isEarlier: true }],
       ledger: {
         ...inheriting(scenario.ledger, { status: 'succeeded' }),
-        outcomes: async (_runId, ids) => ids.map((toolCallId) => ({ toolCallId, status: 'succeeded' })),
+        outcomes: async (_runId, ids) => ids.map((toolCallId) => knownWrite({ toolCallId })),
       },
     })
     expect(send.runs).toHaveLength(1)

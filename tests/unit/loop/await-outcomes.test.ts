@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
+import type { Write } from '../../../shared/engine/core/write.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
-import type { Claim, Invocation, Ledger, LedgerOutcome } from '../../../shared/engine/loop/run/ledger.ts'
+import type { Claim, Invocation, Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { openItems } from '../../../shared/engine/transcript/open-items.ts'
 import { mailTool, startScenario, testClock } from '../../../support/agent-scenario.ts'
+import { knownWrite } from '../../../support/known-write.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../../support/model-server.ts'
 import { decide, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -14,13 +16,16 @@ const lost = toolError('outcome_unknown', 'Question: It may have been sent. Send
 const limits = { toolTimeoutMs: 1000 }
 
 /** A ledger whose every write runs elsewhere, until `end` says how it ended. */
-function busyLedger(end: Pick<LedgerOutcome, 'status' | 'result'>, heldBy?: string): Ledger {
+function busyLedger(end: Partial<Write>, heldBy?: string): Ledger {
   let asked = 0
   return {
     ...createMemoryLedger(),
-    claim: async () => ({ claimed: false, status: 'running', ...(heldBy ? { heldBy } : {}) }),
+    claim: async ({ toolCallId }) => {
+      const write = knownWrite({ toolCallId: heldBy ?? toolCallId, status: 'running' })
+      return { claimed: false, status: 'running', write, latest: 0 }
+    },
     outcomes: async (_runId, ids) =>
-      ids.map((toolCallId) => ({ toolCallId, ...(++asked < 3 ? { status: 'running' } : end) })),
+      ids.map((toolCallId) => knownWrite({ toolCallId, ...(++asked < 3 ? { status: 'running' } : end) })),
   }
 }
 
@@ -28,7 +33,7 @@ const ends = {
   succeeded: { status: 'succeeded', result: { ok: true, data: { id: 'm-1' } } },
   failed: { status: 'failed', result: refused },
   unknown: { status: 'unknown', result: lost },
-} as const satisfies Record<string, Pick<LedgerOutcome, 'status' | 'result'>>
+} as const satisfies Record<string, Partial<Write>>
 
 plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
   const start = (...script: ModelServerReply[]) =>

@@ -3,6 +3,7 @@ import type { Verification } from '../../../shared/engine/core/tool-specificatio
 import type { Claim, Invocation, Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
+import { knownWrite } from '../../../support/known-write.ts'
 import { callTool, say } from '../../../support/model-server.ts'
 import { decide } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -43,7 +44,7 @@ test('a write is claimed once, whatever the order of its arguments', async () =>
   expect(await ledger.claim(write())).toMatchObject({
     claimed: false,
     status: 'succeeded',
-    result: done,
+    write: { result: done },
     latest: 0,
   })
 })
@@ -77,8 +78,7 @@ test('a call made again after its unknown first try turned out to be carried out
   expect(await ledger.claim(write({ repetition: 1 }))).toMatchObject({
     claimed: false,
     status: 'succeeded',
-    result: done,
-    sameCall: true,
+    write: { result: done, toolCallId: write().toolCallId },
   })
   expect((await ledger.claim(write({ toolCallId: 'call-2', repetition: 1 }))).claimed).toBe(true)
   // Also if the second try had begun before, and failed.
@@ -121,7 +121,8 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
       claim: async (invocation): Promise<Claim> => {
         if (settled || invocation.repetition > 0) return ledger.claim(invocation)
         refused.add(invocation.id)
-        return { claimed: false, status: 'unknown', result: lost, latest: 0, idempotencyKey: 'earlier-key' }
+        const earlier = knownWrite({ status: 'unknown', result: lost, idempotencyKey: 'earlier-key' })
+        return { claimed: false, status: 'unknown', write: earlier, latest: 0 }
       },
       // A stored ledger knows the earlier row by the invocation that was refused because of it.
       settle: async (invocation, outcome) => {
@@ -179,7 +180,9 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
       const ledger: Ledger = {
         ...withUnknown(createMemoryLedger()),
         outcomes: async (_, ids) =>
-          ids.map((toolCallId) => ({ toolCallId, status: 'unknown', idempotencyKey: 'earlier-key' })),
+          ids.map((toolCallId) =>
+            knownWrite({ toolCallId, status: 'unknown', idempotencyKey: 'earlier-key' }),
+          ),
       }
       const parked = await scenario.run({ ledger })
       expect(parked.status).toBe('needs_approval')
@@ -205,7 +208,10 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
     let asked = 0
     const ledger: Ledger = {
       ...createMemoryLedger(),
-      claim: async () => ({ claimed: false, status: ++asked < 4 ? 'running' : 'succeeded', result: done }),
+      claim: async () => {
+        const status = ++asked < 4 ? 'running' : 'succeeded'
+        return { claimed: false, status, write: knownWrite({ status, result: done }), latest: 0 }
+      },
     }
     const parked = await scenario.run({ ledger })
     expect(scenario.clock.slept).toEqual([50, 100, 200])
@@ -218,7 +224,10 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
     await using scenario = await start()
     const ledger: Ledger = {
       ...createMemoryLedger(),
-      claim: async () => ({ claimed: false, status: 'running' }),
+      claim: async () => ({
+        ...{ claimed: false, status: 'running', latest: 0 },
+        write: knownWrite({ status: 'running' }),
+      }),
     }
     const response = await scenario.run({ ledger, limits: { toolTimeoutMs: 5000 } })
     expect(response).toMatchObject({ status: 'completed', text: 'Done.' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { mailTool, recordingTool, startScenario } from '../../../support/agent-scenario.ts'
+import { knownWrite } from '../../../support/known-write.ts'
 import { callTool, say } from '../../../support/model-server.ts'
 import { approvedMail, decide, mail } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -58,7 +59,7 @@ plainAndStreamed('repetitions', (stream) => {
       claim: async (invocation) => {
         repetitions.push(invocation.repetition)
         return invocation.repetition < 2
-          ? { claimed: false, status: 'succeeded', result: { ok: true, data: null }, latest: 1 }
+          ? { claimed: false, status: 'succeeded', write: knownWrite(), latest: 1 }
           : claim(invocation)
       },
     }

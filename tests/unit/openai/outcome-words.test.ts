@@ -3,6 +3,7 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import { questionAboutUnreported } from '../../../shared/engine/loop/consent/question-about-unreported.ts'
 import { english } from '../../../shared/words/english.ts'
 import { outcomeSentence } from '../../../supabase/functions/chat/openai/outcome-words.ts'
+import { knownWrite } from '../../../support/known-write.ts'
 
 const tool: ToolSpecification = {
   name: 'send_email',
@@ -13,17 +14,9 @@ const tool: ToolSpecification = {
 }
 
 test('what may have been done is not done again when its user declines', () => {
-  const lost = {
-    itemId: 'i',
-    toolCallId: 'c',
-    toolName: tool.name,
-    arguments: { to: 'ada@example.com', subject: 'Hi' },
-    intent: 1,
-    repetition: 0,
-    createdAt: '2026-11-22T07:05:10Z',
-    account: null,
-    isSecond: false,
-  }
+  const args = { to: 'ada@example.com', subject: 'Hi' }
+  const write = knownWrite({ toolName: tool.name, arguments: args, status: 'unknown' })
+  const lost = { itemId: 'i', write, account: null }
   const question = questionAboutUnreported(lost, tool)
   const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }
   expect(outcomeSentence(outcome, english)).toBe(

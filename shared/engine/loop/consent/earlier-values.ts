@@ -6,7 +6,7 @@ import { callValues, namedInput } from '../../wording/call-values.ts'
 import type { DoneBefore } from '../run/ledger.ts'
 
 /** What is known about a write that was, or may have been, carried out. */
-type Earlier = Pick<DoneBefore, 'status' | 'isSecond'> & { at?: string | undefined }
+type Earlier = Pick<DoneBefore['write'], 'status' | 'isSecond'> & { at?: string | undefined }
 
 /** The values of a sentence about an earlier write: what it was, when, and whether it was done. `timeZone`: the user's. */
 export function earlierValues(

@@ -15,13 +15,13 @@ export function withNewWords(
   run: Run,
   { call, specification, args = {}, state: { decided } }: RoundCall,
   invocation: Invocation,
-  { at, otherWords }: EarlierWrite,
+  { write, otherWords }: EarlierWrite,
 ): Invocation | undefined {
   if (!otherWords || !specification) return undefined
   // What a person has just changed in this very call.
   const edited = decided?.decision.input ? [valuesEdited({ ...decided, call })] : []
   const isNew = saysSomethingNew(specification, args, otherWords, { edited, today: datesOfToday(run) })
-  return isNew ? { ...invocation, newSince: at } : undefined
+  return isNew ? { ...invocation, newSince: write.at } : undefined
 }
 
 /** Whether a call to the same people holds something that was typed since, and neither then nor written to them. */

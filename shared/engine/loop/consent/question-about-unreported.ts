@@ -1,38 +1,30 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { Write } from '../../core/write.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import { questionAboutUnknown } from './question-about-unknown.ts'
 
 /** A claimed write that may have happened, whose process died before anybody was asked. */
-export interface UnreportedExecution {
+export interface UnreportedWrite {
   /** Id of its open item. */
   itemId: string
-  toolCallId: string
-  toolName: string
-  arguments: unknown
-  intent: number
-  repetition: number
-  /** ISO 8601: when it was claimed. */
-  createdAt: string
+  write: Write
   /** The account that its tool uses; null if it will ask. */
   account: string | null
-  /** Nobody knows what became of an equal one before it, either. */
-  isSecond: boolean
 }
 
 /** The question about a write that may have happened and that no entry mentions: what, to whom, and when. */
 export function questionAboutUnreported(
-  execution: UnreportedExecution,
+  { itemId, write, account }: UnreportedWrite,
   tool: ToolSpecification | undefined,
 ): QuestionEntry {
-  const { itemId, toolCallId, toolName, intent, repetition, createdAt, account, isSecond } = execution
-  const args = (execution.arguments ?? {}) as Record<string, unknown>
-  const about = { toolCallId, tool: tool ?? { name: toolName }, arguments: args, at: createdAt }
-  const write = { ...about, repetition, isSecond }
-  const senders = account === null ? {} : { [toolName]: account }
+  const senders = account === null ? {} : { [write.toolName]: account }
   return {
-    ...questionAboutUnknown(write, { user: undefined, senders }),
+    ...questionAboutUnknown(
+      { ...write, tool: tool ?? { name: write.toolName } },
+      { user: undefined, senders },
+    ),
     itemId,
-    intent,
-    askedAt: new Date(createdAt).toISOString(),
+    intent: write.intent,
+    askedAt: new Date(write.at).toISOString(),
   }
 }

@@ -28,10 +28,7 @@ export function findRepetition(
   const { arguments: earlier, at, status = 'succeeded', isSecond = false } = newest
   const before = same.map(({ repetition = 0 }) => repetition + 1)
   return {
-    arguments: earlier,
-    ...(at ? { at } : {}),
-    status,
-    ...(isSecond ? { isSecond } : {}),
+    write: { arguments: earlier, ...(at ? { at } : {}), status, isSecond },
     nextRepetition: Math.max(call.call.repetition ?? 0, ...before),
   }
 }

@@ -158,7 +158,7 @@ function askToRepeat(run: Run, call: RoundCall, earlier: DoneBefore): QuestionDr
     run,
     call,
     earlier,
-    earlier.status === 'succeeded' ? 'repetition' : 'unknown',
+    earlier.write.status === 'succeeded' ? 'repetition' : 'unknown',
   )
 }
 
@@ -313,9 +313,10 @@ export function questionAboutRepetition(
   earlier: DoneBefore,
   reason: 'repetition' | 'unknown' = 'repetition',
 ): QuestionDraft {
-  const { arguments: args, at, status, nextRepetition, otherWords, isSecond = false } = earlier
+  const { nextRepetition, otherWords } = earlier
+  const { arguments: args, at, status, isSecond = false } = earlier.write
   const tool = call.specification ?? { name: call.call.toolName }
-  const isElse = otherWords !== undefined && status === 'succeeded'
+  const isElse = otherWords != null && status === 'succeeded'
   const code = isElse ? 'approve_as_well' : status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
   const values = earlierValues(tool, args, { at, status, isSecond }, run.user?.timezone)

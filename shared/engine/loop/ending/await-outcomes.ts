@@ -1,5 +1,6 @@
 import { waitBeforeTry } from '../../core/backoff.ts'
 import { toolError } from '../../core/tool-error.ts'
+import type { Write } from '../../core/write.ts'
 import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
 import type { Call, OwnText } from '../../transcript/entry.ts'
 import { ownText } from '../../transcript/own-text.ts'
@@ -8,7 +9,6 @@ import { titleOf } from '../../wording/tool-title.ts'
 import { whyValues } from '../../wording/why-values.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
-import type { LedgerOutcome } from '../run/ledger.ts'
 import { append, type Run } from '../run/run.ts'
 
 /** A write whose outcome no entry tells, and its call in the ledger. */
@@ -53,7 +53,7 @@ function listUnreported({ state }: Run): Unreported[] {
   })
 }
 
-function report(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
+function report(run: Run, call: Call, { status, result }: Pick<Write, 'status' | 'result'>): OwnText[] {
   const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
   const tool = run.specifications.get(call.toolName)
   const title = titleOf(tool ?? { name: call.toolName })

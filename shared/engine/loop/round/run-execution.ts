@@ -1,7 +1,8 @@
 import { askedInEnglish, sentenceOf } from '../../core/asked.ts'
 import { waitBeforeTry } from '../../core/backoff.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { type ToolResult, toolError } from '../../core/tool-error.ts'
+import { toolError } from '../../core/tool-error.ts'
+import type { Write } from '../../core/write.ts'
 import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
@@ -130,7 +131,7 @@ export async function awaitFirstTry(run: Run, call: RoundCall): Promise<Outcome 
   const told = await ledger.outcomes?.(state.run.runId, [call.call.toolCallId]).catch(() => [])
   const first = told?.[0]
   if (first?.status !== 'succeeded' && first?.status !== 'unknown') return undefined
-  const execution = makeExecution(run, call, question.arguments, first.idempotencyKey ?? '')
+  const execution = makeExecution(run, call, question.arguments, first.idempotencyKey)
   const isDone =
     first.status === 'succeeded' || (await verifyWrite(execution, makeSettings(run, call))) === 'sent'
   // Another one than that was approved.
@@ -159,21 +160,20 @@ async function answerFromLedger(
   if (claim.status === 'same')
     return { status: 'waiting', question: questionAboutRepetition(run, call, claim.earlier) }
   if (claim.status === 'running') {
-    const runsAs = claim.claimedBy ?? call.call.toolCallId
-    return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs }
+    return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs: claim.write.toolCallId }
   }
-  const latest = claim.latest ?? call.call.repetition ?? 0
+  const { write, latest } = claim
   if (claim.status === 'unknown') {
-    return verifyEarlier(run, call, args, { ...invocation, repetition: latest }, claim)
+    return verifyEarlier(run, call, args, { ...invocation, repetition: latest }, write)
   }
-  const data = claim.result?.ok ? claim.result.data : null
+  const data = write.result?.ok ? write.result.data : null
   // The process that claimed it has died: its outcome is this call's own result.
-  if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
+  if (write.toolCallId === call.call.toolCallId)
+    return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved && !isFilledIn(call))
     return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
   const question = questionAboutRepetition(run, call, {
-    arguments: args,
-    status: 'succeeded',
+    write: { arguments: args, status: 'succeeded' },
     nextRepetition: latest + 1,
   })
   return { status: 'waiting', question: await tellWhatWasDone(run, call, question) }
@@ -200,12 +200,12 @@ async function verifyEarlier(
   call: RoundCall,
   args: Arguments,
   invocation: Invocation,
-  claim: { result?: ToolResult; idempotencyKey?: string; isSecond?: boolean },
+  write: Write,
 ): Promise<Outcome> {
-  const second = claim.isSecond ? { isSecond: true } : {}
-  const error = claim.result?.ok === false ? claim.result : outcomeUnknown()
+  const second = write.isSecond ? { isSecond: true } : {}
+  const error = write.result?.ok === false ? write.result : outcomeUnknown()
   const verification = await verifyWrite(
-    makeExecution(run, call, args, claim.idempotencyKey ?? ''),
+    makeExecution(run, call, args, write.idempotencyKey),
     makeSettings(run, call),
   )
   if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0, ...second }

@@ -2,6 +2,7 @@ import type { Permission } from '../../core/permission.ts'
 import type { Repair } from '../../core/repair.ts'
 import type { ToolResult } from '../../core/tool-error.ts'
 import type { Effect } from '../../core/tool-specification.ts'
+import type { LiveWrite, Write } from '../../core/write.ts'
 import type { Recipients } from '../../provenance/recipients.ts'
 import type { TypedMessage } from '../../transcript/typed-messages.ts'
 import type { Meaning } from './sameness.ts'
@@ -56,33 +57,26 @@ export interface Invocation {
 
 /** A write that was, or may have been, carried out, and that means the same as another one. */
 export interface EarlierWrite extends DoneBefore {
-  toolCallId: string
-  at: string
-  result?: ToolResult
+  write: LiveWrite
 }
 
 /** What decides whether a write to the same people as earlier ones is another one. */
 export interface OtherWords {
-  /** The message that led to the newest of those; absent if it is not known. */
-  led?: TypedMessage | undefined
+  /** The message that led to the newest of those; null if it is not known. */
+  led: TypedMessage | null
   /** Since then. */
   typed: TypedMessage[]
   /** The arguments of those. */
   writes: Record<string, unknown>[]
 }
 
-/** What is known about a write that was, or may have been, carried out. */
+/** What is known about a write that was, or may have been, carried out, in a ledger or in the transcript. */
 export interface DoneBefore {
-  arguments: Record<string, unknown>
-  status: 'running' | 'succeeded' | 'unknown'
-  /** ISO 8601, if known. */
-  at?: string
-  /** For an equal one of this turn: the number of the next repetition. */
-  nextRepetition?: number
-  /** It was itself made again although nobody knew what had become of an equal one: once more may do it twice. */
-  isSecond?: boolean
+  write: Pick<LiveWrite, 'arguments' | 'status'> & Partial<Pick<LiveWrite, 'at' | 'isSecond'>>
+  /** For an equal one of this turn: the number of the next repetition; null for any other. */
+  nextRepetition: number | null
   /** It only went to the same people: the two are the same unless the user has typed something new since. */
-  otherWords?: OtherWords
+  otherWords?: OtherWords | null
 }
 
 export type Claim =
@@ -90,19 +84,11 @@ export type Claim =
   | { claimed: true; idempotencyKey: string; isSecond?: boolean }
   | {
       claimed: false
-      /** The status of the earlier identical write of this turn; `result` is present once it has one. */
-      status: 'running' | 'succeeded' | 'unknown'
-      result?: ToolResult
+      status: LiveWrite['status']
+      /** The earlier identical write of this turn. If it is of this very call, the process that claimed it has died. */
+      write: Write
       /** The highest repetition of this write in this turn; an approved repetition is one more. */
-      latest?: number
-      /** The call that has claimed it. */
-      claimedBy?: string
-      /** That is this very call: the process that claimed it has died. */
-      sameCall?: boolean
-      /** Nobody knows what became of an equal one before it. */
-      isSecond?: boolean
-      /** Its key, for asking the provider about it. */
-      idempotencyKey?: string
+      latest: number
     }
   /** Another write means the same: the user is asked first. */
   | { claimed: false; status: 'same'; earlier: EarlierWrite }
@@ -112,15 +98,6 @@ export type Claim =
   | { claimed: false; status: 'not_permitted'; spent?: Omit<Permission, 'path'> }
   /** The run was stopped from elsewhere, for a reason as of `RunSettings.signal`: nothing may run any more. */
   | { claimed: false; status: 'stopped'; reason?: unknown }
-
-/** The current status of a claimed write. */
-export interface LedgerOutcome {
-  toolCallId: string
-  status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
-  result?: ToolResult
-  /** Its key, for asking the provider about it. */
-  idempotencyKey?: string
-}
 
 /** Nothing with an effect runs outside a ledger. The in-memory one serves one run; the Postgres one all of them. */
 export interface Ledger {
@@ -145,8 +122,8 @@ export interface Ledger {
   mayPermit?(toolName: string): boolean
   /** The write that this one would repeat, so that one question is enough. May reject: then the claim asks. */
   findSame?(invocation: Invocation): Promise<EarlierWrite | undefined>
-  /** The current status of this turn's claimed writes, so that nothing that happened goes unreported. May reject. */
-  outcomes?(runId: string, toolCallIds: readonly string[]): Promise<LedgerOutcome[]>
+  /** What has become of this turn's claimed writes, so that nothing that happened goes unreported. May reject. */
+  outcomes?(runId: string, toolCallIds: readonly string[]): Promise<Write[]>
   /** Records invocations that needed no claim: finished reads, refused and cancelled calls. May be delayed until the run ends. */
   record(
     invocation: Invocation,

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { ToolResult } from '../../core/tool-error.ts'
+import type { LiveWrite, Write } from '../../core/write.ts'
 import type { TypedMessage } from '../../transcript/typed-messages.ts'
-import type { Claim, EarlierWrite, Invocation, InvocationStatus, Ledger, LedgerOutcome } from './ledger.ts'
+import type { Claim, EarlierWrite, Invocation, InvocationStatus, Ledger } from './ledger.ts'
 import {
   isEqual,
   meansTheSame,
@@ -69,16 +70,8 @@ export function createMemoryLedger(
       )
       const earlier = own && own.status !== 'failed' && own.status !== 'cancelled' ? own : carriedOut
       if (earlier) {
-        return {
-          claimed: false,
-          status: earlier.status as 'running' | 'succeeded' | 'unknown',
-          latest: repetitions.length - 1,
-          idempotencyKey: earlier.idempotencyKey,
-          claimedBy: earlier.invocation.toolCallId,
-          sameCall: earlier.invocation.toolCallId === invocation.toolCallId,
-          ...(earlier.isSecond ? { isSecond: true } : {}),
-          ...(earlier.result ? { result: earlier.result } : {}),
-        }
+        const write = writeOf(earlier) as LiveWrite
+        return { claimed: false, status: write.status, write, latest: repetitions.length - 1 }
       }
       const same = findSame(invocation)
       if (same) return { claimed: false, status: 'same', earlier: same }
@@ -107,10 +100,7 @@ export function createMemoryLedger(
           .filter(({ invocation }) => invocation.runId === runId && invocation.toolCallId === toolCallId)
           .sort((a, b) => a.claimedAt - b.claimedAt || a.invocation.repetition - b.invocation.repetition)
           .at(-1)
-        if (!row) return []
-        const { status, idempotencyKey } = row
-        const told = { toolCallId, status: status as LedgerOutcome['status'], idempotencyKey }
-        return [row.result ? { ...told, result: row.result } : told]
+        return row ? [writeOf(row)] : []
       })
     },
     record(invocation, { status, result }) {
@@ -169,7 +159,7 @@ export function createMemoryLedger(
     return {
       ...describe(newest, write),
       otherWords: {
-        ...(led ? { led } : {}),
+        led: led ?? null,
         typed: typedSince(newest.invocation.typed ?? [], write.typed ?? [], isNamed),
         writes: writes.slice(-mostWrites).map(({ invocation }) => argumentsOf(invocation)),
       },
@@ -184,15 +174,28 @@ const toldAs = { running: true, succeeded: true, unknown: true }
 const mostWrites = 100
 
 function describe(row: ClaimedRow, write: Invocation): EarlierWrite {
-  const { invocation, status, claimedAt, result, isSecond } = row
+  const { invocation } = row
+  const isEqual = writeKey(invocation) === writeKey(write)
+  return { write: writeOf(row) as LiveWrite, nextRepetition: isEqual ? invocation.repetition + 1 : null }
+}
+
+function writeOf({
+  invocation,
+  status,
+  claimedAt,
+  result,
+  idempotencyKey,
+  isSecond = false,
+}: ClaimedRow): Write {
+  const { id, toolCallId, toolName, intent, repetition } = invocation
   return {
-    toolCallId: invocation.toolCallId,
-    arguments: argumentsOf(invocation),
-    status: status as EarlierWrite['status'],
+    ...{ id, toolCallId, toolName, arguments: argumentsOf(invocation), intent, repetition },
+    status: status as Write['status'],
     at: new Date(claimedAt).toISOString(),
-    ...(writeKey(invocation) === writeKey(write) ? { nextRepetition: invocation.repetition + 1 } : {}),
-    ...(result ? { result } : {}),
-    ...(isSecond ? { isSecond } : {}),
+    idempotencyKey,
+    result: result ?? null,
+    durationMs: null,
+    isSecond,
   }
 }
 

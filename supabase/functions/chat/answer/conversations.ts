@@ -10,12 +10,12 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { withLaterOutcomes } from '../entries/later-outcome.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
-import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import { endInterrupted } from './interrupted-message.ts'
 import { type OpenItemRow, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
@@ -54,7 +54,7 @@ const conversationSchema = z.object({
   tools: z.array(specificationSchema),
   closed: closedItemsSchema,
   /** Of messages whose run died, or that say otherwise. */
-  unreportedWrites: z.array(unreportedWriteSchema),
+  unreportedWrites: z.array(writeSchema),
 })
 type StoredConversation = z.infer<typeof conversationSchema>
 /** There is no such message to read before. */

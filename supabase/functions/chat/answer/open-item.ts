@@ -4,6 +4,7 @@ import { questionAboutUnreported } from '../../../../shared/engine/loop/consent/
 import { byIntent, describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
 import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
@@ -18,17 +19,10 @@ export const openItemSchema = z.object({
   toolCallId: z.string(),
   /** The question; null for a write that may have happened and whose process died before it could ask. */
   entry: questionSchema.nullable(),
-  execution: z
-    .object({
-      toolName: z.string(),
-      arguments: z.unknown(),
-      intent: z.number(),
-      repetition: z.number(),
-      createdAt: z.string(),
-      account: z.string().nullable(),
-      isSecond: z.boolean(),
-    })
-    .nullable(),
+  /** That write. */
+  write: writeSchema.nullable(),
+  /** The account that its tool uses; null if it will ask. */
+  account: z.string().nullable(),
   /** As its agent may use it now. */
   tool: specificationSchema.nullable(),
 })
@@ -42,17 +36,9 @@ export interface PendingItem extends Pending {
 }
 
 /** The question of an item; an item without an entry is worded here. */
-export function questionOf({
-  itemId,
-  toolCallId,
-  entry,
-  execution,
-  tool,
-}: OpenItemRow): QuestionEntry | undefined {
+export function questionOf({ itemId, entry, write, account, tool }: OpenItemRow): QuestionEntry | undefined {
   if (entry) return entry
-  return execution
-    ? questionAboutUnreported({ itemId, toolCallId, ...execution }, tool ?? undefined)
-    : undefined
+  return write ? questionAboutUnreported({ itemId, write, account }, tool ?? undefined) : undefined
 }
 
 /** An item as clients see it, in a language, beside the `others` that are open. */

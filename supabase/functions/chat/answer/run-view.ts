@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
-import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import { endInterrupted } from './interrupted-message.ts'
 import { openItemSchema } from './open-item.ts'
 
@@ -21,7 +21,7 @@ export const runViewSchema = z.object({
   /** Of its message, until its own end; empty while it runs. */
   entries: z.array(entrySchema),
   /** Of one that was to stop and died. */
-  unreportedWrites: z.array(unreportedWriteSchema),
+  unreportedWrites: z.array(writeSchema),
   /** What can still be decided in its conversation. */
   pending: z.array(openItemSchema),
   /** Of its message. */

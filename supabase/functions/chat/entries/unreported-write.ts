@@ -1,18 +1,11 @@
-import { z } from 'zod'
 import { type ToolResult, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import type { Write } from '../../../../shared/engine/core/write.ts'
 import { outcomeUnknown, stillRunning } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import type { Call, Entry, Result } from '../../../../shared/engine/transcript/entry.ts'
-import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 
-/** The ledger's record of a write whose end no entry tells (SQL `unreported_writes`). */
-export const unreportedWriteSchema = z.object({
-  toolCallId: z.string(),
-  status: z.enum(['rejected', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
-  result: resultSchema,
-  durationMs: z.number().nullable(),
-})
-export type UnreportedWrite = z.infer<typeof unreportedWriteSchema>
+/** What the ledger says of a write whose end no entry tells (SQL `unreported_writes`). */
+export type UnreportedWrite = Pick<Write, 'toolCallId' | 'status' | 'result' | 'durationMs'>
 
 /** The ledger keeps results whole; the part that a model reads is in the entries. */
 export function shorten(result: ToolResult): { result: ToolResult; note?: string } {

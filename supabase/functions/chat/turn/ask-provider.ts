@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
+import { writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
 
 /** A write whose process died before it knew the outcome (SQL `due_runs`). */
 export const unknownWriteSchema = z.object({
+  write: writeSchema,
   runId: z.string(),
   agentId: z.string().nullable(),
   function: z.string(),
   action: z.string(),
-  toolName: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
-  idempotencyKey: z.string(),
 })
 
 /**
@@ -21,14 +20,15 @@ export const unknownWriteSchema = z.object({
  */
 export async function askProvider(
   userId: string,
-  write: z.infer<typeof unknownWriteSchema>,
+  unknown: z.infer<typeof unknownWriteSchema>,
   { functionUrl, functionSecret, fetch }: Pick<ChatDependencies, 'functionUrl' | 'functionSecret' | 'fetch'>,
 ): Promise<void> {
-  const { runId, action, toolName, arguments: params, idempotencyKey } = write
-  const agent = write.agentId === null ? {} : { agentId: write.agentId }
+  const { runId, action, agentId } = unknown
+  const { toolName, arguments: params, idempotencyKey } = unknown.write
+  const agent = agentId === null ? {} : { agentId }
   const headersFor = createCallerHeaders({ userId }, { runId, ...agent }, functionSecret)
   try {
-    const response = await fetch(functionUrl(write.function), {
+    const response = await fetch(functionUrl(unknown.function), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

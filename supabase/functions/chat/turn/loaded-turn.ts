@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
 import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
-import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { liveWriteSchema, writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { openItemSchema } from '../answer/open-item.ts'
 import { runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
-import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import { reservationSchema } from './budget-reservation.ts'
 import type { PermittedTool } from './catalogue.ts'
 import { aboutLimitSchema } from './limit-words.ts'
@@ -89,7 +88,7 @@ const loadedTurnSchema = z.object({
   /** The entries of its own message so far, by the runs that it continues. */
   entries: z.array(storedEntrySchema),
   /** Of the history. */
-  unreportedWrites: z.array(unreportedWriteSchema),
+  unreportedWrites: z.array(writeSchema),
   /** What later messages ask that relies on something. */
   openLater: z.array(storedEntrySchema.pipe(asked)),
   user: z.object({
@@ -108,16 +107,9 @@ const loadedTurnSchema = z.object({
   /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and unknown ones of earlier turns. */
   priorWrites: z.array(
     z.object({
-      toolName: z.string(),
-      toolCallId: z.string(),
-      arguments: z.record(z.string(), z.unknown()),
-      at: z.string(),
-      repetition: z.number(),
+      write: liveWriteSchema,
       isEarlier: z.boolean(),
       isAsked: z.boolean(),
-      isSecond: z.boolean(),
-      status: z.enum(['running', 'succeeded', 'unknown']),
-      result: resultSchema,
       summary: z.string().nullable(),
     }),
   ),

@@ -7,19 +7,17 @@ import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type {
   Claim,
-  EarlierWrite,
   Invocation,
   InvocationStatus,
   Ledger,
-  LedgerOutcome,
 } from '../../../../shared/engine/loop/run/ledger.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import type { UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { accountRefusal, accountRefused } from '../../../../shared/server/authentication/account.ts'
-import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
+import { liveWriteSchema, writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import type { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { schemaVersion } from '../../../../shared/server/version.ts'
@@ -82,7 +80,7 @@ export function createRunLedger(
    */
   async function lookUp({ id, toolName }: Invocation): Promise<void> {
     const args = { p_user_id: run.userId, p_invocation_id: id }
-    const found = outcomeSchema.parse(await rpc('verify_invocation', args))
+    const found = foundSchema.parse(await rpc('verify_invocation', args))
     writeLog('claim-looked-up', { runId: run.runId, tool: toolName, wasStored: found !== null })
   }
 
@@ -128,21 +126,16 @@ export function createRunLedger(
         return { claimed: false, status: 'limited', throttle: throttleOf(reply.hold, run.canWait) }
       }
       if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
-      rows.set(invocation.id, reply.invocationId)
-      invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
       if (reply.claimed) {
-        const { idempotencyKey, isSecond = false } = reply
+        const { invocationId, idempotencyKey, isSecond = false } = reply
+        rows.set(invocation.id, invocationId)
+        invocationsByKey.set(idempotencyKey, invocationId)
         return { claimed: true, idempotencyKey, ...(isSecond ? { isSecond } : {}) }
       }
-      return {
-        claimed: false,
-        status: reply.status,
-        idempotencyKey: reply.idempotencyKey,
-        ...(reply.result ? { result: reply.result } : {}),
-        latest: reply.latestRepetition,
-        ...(reply.isSecond ? { isSecond: true } : {}),
-        sameCall: reply.sameCall,
-      }
+      const { status, write, latestRepetition: latest } = reply
+      rows.set(invocation.id, write.id)
+      invocationsByKey.set(write.idempotencyKey, write.id)
+      return { claimed: false, status, write, latest }
     },
 
     mayPermit: (toolName) => run.permissions.includes(toolName),
@@ -187,14 +180,14 @@ export function createRunLedger(
 
     async outcomes(_runId, toolCallIds) {
       const args = { p_run_id: run.runId, p_tool_call_ids: [...toolCallIds] }
-      return outcomesSchema.parse(await rpc('write_outcomes', args))
+      return z.array(writeSchema).parse(await rpc('write_outcomes', args))
     },
 
     async findOutcome(idempotencyKey) {
       const invocationId = invocationsByKey.get(idempotencyKey)
       if (invocationId === undefined) return 'unknown'
       const args = { p_user_id: run.userId, p_invocation_id: invocationId }
-      const reply = outcomeSchema.parse(await askAgain(() => rpc('verify_invocation', args), run.deadline))
+      const reply = foundSchema.parse(await askAgain(() => rpc('verify_invocation', args), run.deadline))
       if (reply?.result && (reply.status === 'succeeded' || reply.status === 'failed')) {
         return { settled: reply.result }
       }
@@ -215,42 +208,18 @@ const typedSchema = z.object({
   forms: z.array(z.record(z.string(), z.unknown())),
 })
 
-const earlierSchema = z
-  .object({
-    toolCallId: z.string(),
-    arguments: z.record(z.string(), z.unknown()),
-    status: z.enum(['running', 'succeeded', 'unknown']),
-    at: z.string(),
-    nextRepetition: z.number().nullable(),
-    result: resultSchema,
-    isSecond: z.boolean(),
-    otherWords: z
-      .object({
-        led: typedSchema.nullable(),
-        typed: z.array(typedSchema),
-        writes: z.array(z.record(z.string(), z.unknown())),
-      })
-      .optional(),
-  })
-  .transform(
-    ({ nextRepetition, result, otherWords, ...earlier }): EarlierWrite => ({
-      ...earlier,
-      ...(nextRepetition === null ? {} : { nextRepetition }),
-      ...(result ? { result } : {}),
-      ...(otherWords ? { otherWords: { ...otherWords, led: otherWords.led ?? undefined } } : {}),
-    }),
-  )
-
-const outcomesSchema = z.array(
-  z
+/** An `EarlierWrite` (SQL `earlier_json`). */
+const earlierSchema = z.object({
+  write: liveWriteSchema,
+  nextRepetition: z.number().nullable(),
+  otherWords: z
     .object({
-      toolCallId: z.string(),
-      status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled']),
-      result: resultSchema,
-      idempotencyKey: z.string(),
+      led: typedSchema.nullable(),
+      typed: z.array(typedSchema),
+      writes: z.array(z.record(z.string(), z.unknown())),
     })
-    .transform(({ result, ...told }): LedgerOutcome => ({ ...told, ...(result ? { result } : {}) })),
-)
+    .nullable(),
+})
 
 const refusedSchema = z.object({
   claimed: z.literal(false),
@@ -285,12 +254,8 @@ const claimSchema = z.union([
   z.object({
     claimed: z.literal(false),
     status: z.enum(['running', 'succeeded', 'unknown']),
-    invocationId: z.string(),
-    idempotencyKey: z.string(),
-    result: resultSchema,
-    isSecond: z.boolean(),
+    write: writeSchema,
     latestRepetition: z.number(),
-    sameCall: z.boolean(),
   }),
 ])
 
@@ -301,7 +266,7 @@ function isRefusal(reply: z.infer<typeof claimSchema>): reply is z.infer<typeof 
 const settledSchema = z.object({ stored: z.boolean() })
 
 /** `failed` without a result: the effect had not started, and now it never will. */
-const outcomeSchema = z.object({ status: z.string(), result: resultSchema }).nullable()
+const foundSchema = writeSchema.nullable()
 
 /** Bytes of a result that the ledger keeps. */
 const resultLimit = 1024 * 1024

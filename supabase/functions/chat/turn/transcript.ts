@@ -47,15 +47,18 @@ export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrit
     ),
   )
   return priorWrites
-    .filter(({ isEarlier, toolCallId }) => !isEarlier || !told.has(toolCallId))
-    .map(({ result, summary, isEarlier, isAsked, isSecond, toolCallId, ...write }) => ({
-      ...write,
-      ...(summary === null ? {} : { summary }),
-      ...(isAsked ? { isAsked } : {}),
-      ...(isSecond ? { isSecond } : {}),
-      ...(isEarlier ? { isEarlier } : { toolCallId }),
-      ...(result ? { result: shorten(result).result } : {}),
-    }))
+    .filter(({ isEarlier, write }) => !isEarlier || !told.has(write.toolCallId))
+    .map(({ write, summary, isEarlier, isAsked }) => {
+      const { toolName, toolCallId, arguments: args, at, repetition, status, isSecond, result } = write
+      return {
+        ...{ toolName, arguments: args, at, repetition, status },
+        ...(summary === null ? {} : { summary }),
+        ...(isAsked ? { isAsked } : {}),
+        ...(isSecond && status !== 'succeeded' ? { isSecond } : {}),
+        ...(isEarlier ? { isEarlier } : { toolCallId }),
+        ...(result ? { result: shorten(result).result } : {}),
+      }
+    })
 }
 
 const callOf = ({ toolCallId }: Result): string => toolCallId
