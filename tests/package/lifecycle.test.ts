@@ -311,6 +311,36 @@ describe('askback remove', () => {
   })
 })
 
+describe('the own words of a project', () => {
+  const path = 'supabase/functions/askback-words.ts'
+
+  it('are a file that no upgrade changes, whose types name every code, and that remove leaves', async () => {
+    const folder = makeSupabaseProject()
+    await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    const formal = `import { formalGerman, type ProjectWords } from './_askback/words.js'
+export const words: ProjectWords = { de: formalGerman, en: { said: { denied: () => 'No.' } } }
+`
+    writeFiles(folder, { [path]: formal })
+    await askback(folder, ['upgrade', '--yes', '--force'])
+    expect(readFiles(folder)[path]).toBe(formal)
+    const check = () =>
+      run(findDeno(), ['check', '--quiet', path], { cwd: folder, env: { ...environment, NO_COLOR: '1' } })
+    await check()
+    writeFiles(folder, { [path]: formal.replace('denied', 'denyed') })
+    await expect(check()).rejects.toThrow("'denyed' does not exist")
+    expect((await askback(folder, ['remove', '--yes'])).stdout).toContain(`\n  ${path}\n`)
+    expect(existsSync(join(folder, path))).toBe(true)
+  })
+
+  it('go with everything else where there are none', async () => {
+    const folder = makeSupabaseProject()
+    await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    expect(existsSync(join(folder, path))).toBe(true)
+    await askback(folder, ['remove', '--yes'])
+    expect(existsSync(join(folder, path))).toBe(false)
+  })
+})
+
 describe('askback new-integration', () => {
   it('writes a function and a migration of the project, which the chat knows and remove leaves', async () => {
     const folder = makeSupabaseProject()
