@@ -204,7 +204,7 @@ function orderFaults(
 /** A list item that contains a slot text. */
 function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: JsonPath): Fault {
   const { schema } = placeAt(compiled.root, args, path)
-  return { path, kind: 'missing', keyword: 'required', place: schema, value: undefined }
+  return { path, kind: 'missing', keyword: 'required', schema, value: undefined }
 }
 
 /** For text that could not be parsed, or only up to the point where it was cut. */

@@ -1,7 +1,6 @@
 import type { Asked } from '../core/asked.ts'
 import { clipText } from '../core/clip-text.ts'
-import { type JsonPath, parsePath, valueAt } from '../core/json-path.ts'
-import type { JsonSchema } from '../core/json-schema.ts'
+import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
@@ -16,7 +15,7 @@ import {
   toolError,
 } from '../core/tool-error.ts'
 import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
-import type { Fault } from '../schema/find-faults.ts'
+import { missingAt } from '../schema/find-faults.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { titleField } from '../wording/describe-parameter.ts'
@@ -357,11 +356,7 @@ function describe(
 function questionAbout(parameter: string | undefined, call: FailedCall | undefined): string | undefined {
   if (parameter === undefined) return undefined
   const root = call?.tool.parameters ?? {}
-  return withoutMark(questionFor(missingAt(parsePath(parameter) ?? [parameter], root), root))
-}
-
-function missingAt(path: JsonPath, root: JsonSchema): Fault {
-  return { path, kind: 'missing', keyword: 'required', place: schemaAt(root, path), value: undefined }
+  return withoutMark(questionFor(missingAt(root, parsePath(parameter) ?? [parameter]), root))
 }
 
 /** The same sentence for people, with its values. */
@@ -394,7 +389,7 @@ function askedAboutFailure(
   const field = titleField(tool.parameters, path)
   const said = reasonGiven(sayField(reason, String(path.at(-1)), field))
   if (type === 'missing_parameter') {
-    const fault = missingAt(path, tool.parameters)
+    const fault = missingAt(tool.parameters, path)
     const about = { ...values, ...placeValues(tool, fault) }
     return { code: type, values: about, ...questionPartsFor(fault, tool.parameters) }
   }
@@ -406,7 +401,7 @@ function askedAboutFailure(
   }
   return {
     code: type,
-    values: { ...values, ...placeValues(tool, missingAt(path, tool.parameters)) },
+    values: { ...values, ...placeValues(tool, missingAt(tool.parameters, path)) },
     ...(unfit ? { asked: unfit } : ours),
   }
 }

@@ -6,18 +6,22 @@ import { weighNames, weighValue } from './branch-weight.ts'
 import type { CompiledSchema } from './compile-schema.ts'
 import { hasTooManyDigits, takesNumberOrDigits } from './digit-format.ts'
 import { locateError, readPointer } from './fault-location.ts'
+import type { Place } from './place.ts'
 import { flattenSchema, schemaAt } from './resolve-schema.ts'
 
-/** One place where a value does not match its schema. */
-export interface Fault {
-  /** For `missing` and `undeclared`, the path of that member. */
-  path: JsonPath
+/**
+ * One place where a value does not match its schema: for `missing` and `undeclared`, that of the member; for `undeclared` with
+ * the schema of the object around it.
+ */
+export interface Fault extends Place {
   kind: 'missing' | 'undeclared' | 'type' | 'value'
   /** The schema keyword that failed; `blank` and `digits` (a number that cannot be kept exactly) are ours. */
   keyword: string
-  /** The schema for the path; for `undeclared`, the schema of the object around it. */
-  place: JsonSchema | boolean
-  value: unknown
+}
+
+/** A place where a value has to be given. */
+export function missingAt(root: JsonSchema, path: JsonPath): Fault {
+  return { path, kind: 'missing', keyword: 'required', schema: schemaAt(root, path), value: undefined }
 }
 
 /** The validator reports that they failed, and their children say why. */
@@ -65,7 +69,7 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
     found.push({
       path,
       ...ownKeywords[kind],
-      place: schemaAt(compiled.root, path),
+      schema: schemaAt(compiled.root, path),
       value: valueAt(value, path),
     })
   }
@@ -86,7 +90,7 @@ function plainFault({ compiled, value, errors }: Report): Fault {
     path: at,
     kind: isMember ? 'undeclared' : 'value',
     keyword: 'false',
-    place,
+    schema: place,
     value: valueAt(value, at),
   }
 }
@@ -161,7 +165,7 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
   }
   const keyword =
     own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
-  found.push({ path, ...blame(root, place, value, keyword), place, value })
+  found.push({ path, ...blame(root, place, value, keyword), schema: place, value })
 }
 
 function readBranch(error: OutputUnit, prefix: string): string {
@@ -173,7 +177,7 @@ function weighFaults(root: JsonSchema, faults: Fault[], depth: number): number {
   const own = faults.filter((fault) => fault.path.length <= depth + 1)
   const undeclared = own.filter((fault) => fault.kind === 'undeclared')
   const names = undeclared.map((fault) => String(fault.path.at(-1)))
-  const around = undeclared[0] ? flattenSchema(root, undeclared[0].place) : {}
+  const around = undeclared[0] ? flattenSchema(root, undeclared[0].schema) : {}
   return own
     .filter((fault) => fault.kind !== 'undeclared')
     .reduce(
@@ -182,9 +186,9 @@ function weighFaults(root: JsonSchema, faults: Fault[], depth: number): number {
     )
 }
 
-function weighFault(root: JsonSchema, { keyword, place, value }: Fault): number {
+function weighFault(root: JsonSchema, { keyword, schema, value }: Fault): number {
   if (keyword !== 'const' && keyword !== 'enum') return 1
-  return weighValue(flattenSchema(root, place), value) || 1
+  return weighValue(flattenSchema(root, schema), value) || 1
 }
 
 function readFaults(report: Report, error: OutputUnit): Fault[] {
@@ -201,7 +205,7 @@ function readFaults(report: Report, error: OutputUnit): Fault[] {
       path: [...path, name],
       kind: 'missing',
       keyword: 'required',
-      place: memberSchema(root, node, place, name),
+      schema: memberSchema(root, node, place, name),
       value: undefined,
     }))
   }
@@ -209,7 +213,7 @@ function readFaults(report: Report, error: OutputUnit): Fault[] {
     if (node[error.keyword] !== false) return []
     return undeclaredFaults(root, path, error.keyword === 'additionalProperties' ? node : place, value)
   }
-  return [{ path, ...blame(root, place, value, error.keyword), place, value }]
+  return [{ path, ...blame(root, place, value, error.keyword), schema: place, value }]
 }
 
 /** What a failed keyword says about a value that is there. */
@@ -257,7 +261,7 @@ function undeclaredFaults(
     path: [...path, name],
     kind: 'undeclared',
     keyword: 'additionalProperties',
-    place,
+    schema: place,
     value: valueAt(object, [name]),
   }))
 }

@@ -1,29 +1,22 @@
 import { showValue } from '../../words/list-values.ts'
 import { clipText } from '../core/clip-text.ts'
-import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
+import type { Place } from './place.ts'
 import { flattenSchema, itemSchema } from './resolve-schema.ts'
 import { isSecretPlace } from './secret-place.ts'
 
 const mask = '***'
 
-/** A value with its place, as in a fault. */
-interface SentValue {
-  path: JsonPath
-  place: JsonSchema | boolean
-  value: unknown
-}
-
 /** What was sent at a place, shortened, with `***` for every secret. */
-export function showSent(root: JsonSchema, sent: SentValue, length?: number): string {
+export function showSent(root: JsonSchema, sent: Place, length?: number): string {
   const value = maskSecretPlaces(root, sent)
   return value === mask ? mask : maskSecrets(showValue(value, length))
 }
 
 /** The same as a value for `details`: strings and numbers are kept, larger values become a short text. */
-export function sentValue(root: JsonSchema, sent: SentValue, length: number): unknown {
+export function sentValue(root: JsonSchema, sent: Place, length: number): unknown {
   const value = maskSecretPlaces(root, sent)
   if (typeof value === 'string') {
     return clipText(maskSecrets(value.slice(0, length * 2)), length)
@@ -35,13 +28,13 @@ export function sentValue(root: JsonSchema, sent: SentValue, length: number): un
 const maxMembers = 30
 const maxDepth = 8
 
-function maskSecretPlaces(root: JsonSchema, { path, place, value }: SentValue, depth = 0): unknown {
+function maskSecretPlaces(root: JsonSchema, { path, schema, value }: Place, depth = 0): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
-  const shape = flattenSchema(root, place)
+  const shape = flattenSchema(root, schema)
   if (isSecretPlace(path, shape)) return mask
   if (depth > maxDepth) return mask
-  const inside = (key: string | number, member: unknown, schema: JsonSchema | boolean | undefined) =>
-    maskSecretPlaces(root, { path: [...path, key], place: schema ?? {}, value: member }, depth + 1)
+  const inside = (key: string | number, member: unknown, part: JsonSchema | boolean | undefined) =>
+    maskSecretPlaces(root, { path: [...path, key], schema: part ?? {}, value: member }, depth + 1)
   if (Array.isArray(value))
     return value.slice(0, maxMembers).map((item, index) => inside(index, item, itemSchema(shape, index)))
   if (!isObject(value)) return value

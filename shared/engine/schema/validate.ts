@@ -40,12 +40,12 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
   const errorType = errorTypes[fault.kind]
   const parameter = formatPath(fault.path)
   if (fault.kind === 'missing') {
-    return { errorType, parameter, expected: describeSchema(root, fault.place), constraint: 'is required' }
+    return { errorType, parameter, expected: describeSchema(root, fault.schema), constraint: 'is required' }
   }
   if (fault.kind === 'undeclared')
     return { errorType, parameter, constraint: 'is not a parameter of this tool' }
   if (fault.kind === 'type') {
-    const expected = expectedTypes(root, fault.place)
+    const expected = expectedTypes(root, fault.schema)
     const actual = showType(fault.value)
     return {
       errorType,
@@ -55,7 +55,7 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
       constraint: typeConstraint(expected, actual),
     }
   }
-  const expected = describeSchema(root, fault.place)
+  const expected = describeSchema(root, fault.schema)
   return {
     errorType,
     parameter,

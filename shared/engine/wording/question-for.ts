@@ -24,11 +24,11 @@ import { labelParameter, withoutWrapper } from './parameter-label.ts'
  *
  * @example
  * const schema = { type: 'string', question: 'Who should I send this email to?', hint: 'Please provide the recipient email address.' }
- * questionFor({ path: ['to'], kind: 'missing', keyword: 'required', place: schema, value: undefined }, schema)
+ * questionFor({ path: ['to'], kind: 'missing', keyword: 'required', schema, value: undefined }, schema)
  * // => 'Question: Who should I send this email to? Please provide the recipient email address.'
  */
 export function questionFor(fault: Fault, root: JsonSchema): string {
-  if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, pickShape(root, fault.place))}`
+  if (fault.kind === 'undeclared') return `Question: ${askUndeclared(fault, pickShape(root, fault.schema))}`
   const place = askedPlace(fault, root)
   const { asked, hint } = isMissing(fault)
     ? askMissing(place, { exact: true })
@@ -44,7 +44,7 @@ export function questionPartsFor(fault: Fault, root: JsonSchema): { asked: strin
 
 /** What the question about a fault is made of: the values of its sentence. What its author's words make needless is left out. */
 export function askedPlace(fault: Fault, root: JsonSchema): AskedPlace {
-  const shape = withHintSentence(pickShape(root, fault.place))
+  const shape = withHintSentence(pickShape(root, fault.schema))
   const { question, hint, unfit } = shape
   const isMissed = isMissing(fault) || fault.kind === 'undeclared'
   const isAsked = isMissed && question !== undefined
@@ -57,13 +57,13 @@ export function askedPlace(fault: Fault, root: JsonSchema): AskedPlace {
       ? {}
       : {
           isFlag: (listTypes(shape).includes('boolean') && !shape.enum) || undefined,
-          choices: listChoices(root, fault.place),
+          choices: listChoices(root, fault.schema),
         }),
     ...(isExplained
       ? {}
       : {
           description: firstSentence(shape) || undefined,
-          expected: describeInWords(root, fault.place) || undefined,
+          expected: describeInWords(root, fault.schema) || undefined,
         }),
     ...(isMissed ? {} : { unfit, ...whatWasSent(root, shape, fault) }),
   })

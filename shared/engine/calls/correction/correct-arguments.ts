@@ -65,15 +65,15 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   // A value with a slot inside says too little to guess from.
   const certain = !last && !draft.open.some((open) => isWithin(open, fault.path))
   const repaired = certain
-    ? (repairValue(compiled, fault.place, fault.value, asItem)?.value ??
-      guessValue(compiled, fault.place, fault.value, 0, asItem))
+    ? (repairValue(compiled, fault.schema, fault.value, asItem)?.value ??
+      guessValue(compiled, fault.schema, fault.value, 0, asItem))
     : undefined
   if (typeof fault.value === 'string') {
-    const suggestion = suggestValue(compiled.root, fault.place, fault.value, name)
+    const suggestion = suggestValue(compiled.root, fault.schema, fault.value, name)
     if (suggestion !== undefined) draft.suggestions.set(identifyFault(fault), String(suggestion))
   }
   if (repaired !== undefined && setAt(draft.args, fault.path, repaired)) return
-  if (fault.path.length > 0) openSlot(draft, fault.path, fault.place)
+  if (fault.path.length > 0) openSlot(draft, fault.path, fault.schema)
   else
     for (const member of Object.keys(draft.args))
       openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]).schema)

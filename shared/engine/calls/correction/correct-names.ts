@@ -82,7 +82,8 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     if (path.length > 0) openSlot(draft, path, schema)
     else draft.emptied = true
   }
-  for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)
+  for (const fault of missing)
+    if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.schema)
 }
 
 /** The parameter that is also present under its proper name, with another value: only the model knows which was meant. */

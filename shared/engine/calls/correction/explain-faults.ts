@@ -1,13 +1,11 @@
 import { showValue } from '../../../words/list-values.ts'
 import { type Said, sentenceOf } from '../../core/asked.ts'
 import { formatPath, isSamePath, type JsonPath } from '../../core/json-path.ts'
-import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
 import { toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
-import type { Fault } from '../../schema/find-faults.ts'
-import { schemaAt } from '../../schema/resolve-schema.ts'
+import { type Fault, missingAt } from '../../schema/find-faults.ts'
 import { sentValue } from '../../schema/show-value.ts'
 import { describeFault } from '../../schema/validate.ts'
 import { titleField } from '../../wording/describe-parameter.ts'
@@ -40,7 +38,7 @@ export function explainFaults(
   if (first.value !== undefined) details.value = sentValue(compiled.root, first, shownCharacters)
   if (first.suggestion !== undefined) details.suggestion = first.suggestion
   const allowed =
-    first.kind === 'undeclared' ? listNames(compiled, first) : listChoices(compiled.root, first.place)
+    first.kind === 'undeclared' ? listNames(compiled, first) : listChoices(compiled.root, first.schema)
   if (allowed) details.allowed = allowed
   const required = compiled.flat.required
   if (required && required.length > 0) details.requiredParameters = required
@@ -68,7 +66,7 @@ function askedAboutFaults(
   const atOpen = (fault: Fault) => open.some((path) => isSamePath(path, fault.path))
   const real = faults.filter(({ kind, repaired }) => kind !== 'undeclared' && !repaired)
   const [gap] = open
-  const fault: Fault | undefined = real.find(atOpen) ?? (gap ? gapAt(root, gap) : undefined) ?? real[0]
+  const fault: Fault | undefined = real.find(atOpen) ?? (gap ? missingAt(root, gap) : undefined) ?? real[0]
   if (!fault) {
     return { code: 'value_not_taken', values: toolValues(tool) }
   }
@@ -80,10 +78,6 @@ function askedAboutFaults(
     code: isMissing(fault) ? 'value_missing' : 'value_unfit',
     values: { ...placeValues(tool, fault, root), ...also },
   }
-}
-
-function gapAt(root: JsonSchema, path: JsonPath): Fault {
-  return { path, kind: 'missing', keyword: 'required', place: schemaAt(root, path), value: undefined }
 }
 
 function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
@@ -98,7 +92,7 @@ export function describeProblem(compiled: CompiledSchema, fault: ExplainedFault)
 }
 
 function listNames(compiled: CompiledSchema, fault: Fault): string[] {
-  return Object.keys(pickShape(compiled.root, fault.place).properties ?? {})
+  return Object.keys(pickShape(compiled.root, fault.schema).properties ?? {})
 }
 
 /** What else is missing, so that nobody has to answer one question at a time. */
@@ -111,6 +105,8 @@ function alsoNeeded(
   const needed = rest.filter(
     (fault) => fault.kind === 'missing' && !fault.repaired && !meant.has(String(fault.path.at(-1))),
   )
-  const labels = needed.map((fault) => labelParameter(fault.path, pickShape(compiled.root, fault.place)).text)
+  const labels = needed.map(
+    (fault) => labelParameter(fault.path, pickShape(compiled.root, fault.schema)).text,
+  )
   return [...new Set(labels)]
 }

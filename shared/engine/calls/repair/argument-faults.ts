@@ -36,13 +36,13 @@ function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath
       path: [...path, name],
       kind: 'undeclared',
       keyword: 'additionalProperties',
-      place: schema,
+      schema,
       value: object[name],
     }))
 }
 
 function isClose(root: JsonSchema, name: string, missing: Fault): boolean {
-  return judgeNearness(name, readMemberName(missing), flattenSchema(root, missing.place)) !== undefined
+  return judgeNearness(name, readMemberName(missing), flattenSchema(root, missing.schema)) !== undefined
 }
 
 /** The faults of one kind among the members of an object. */

@@ -62,7 +62,7 @@ function renameMembers(
     const path = fault.path.slice(0, -1)
     const object = valueAt(args, path)
     if (!isObject(object)) continue
-    const shape = shapeFor(compiled.root, fault.place, object)
+    const shape = shapeFor(compiled.root, fault.schema, object)
     const same = absentNames(shape, object).filter((name) =>
       isSameName(readMemberName(fault), name, flattenSchema(compiled.root, shape.properties?.[name]).aliases),
     )
@@ -94,7 +94,7 @@ function repairFault(compiled: CompiledSchema, args: unknown, fault: Fault, repa
     return
   }
   const asItem = typeof fault.path.at(-1) === 'number'
-  const repaired = repairValue(compiled, fault.place, fault.value, asItem)
+  const repaired = repairValue(compiled, fault.schema, fault.value, asItem)
   if (!repaired || !setAt(args, fault.path, repaired.value)) return
   repairs.push({ path: formatPath(fault.path), rule: repaired.rule })
 }

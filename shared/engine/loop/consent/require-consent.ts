@@ -8,6 +8,7 @@ import { judgeProvenance, type ProvenanceVerdict } from '../../provenance/check-
 import { isChosenWhole } from '../../provenance/chosen-value.ts'
 import { patternFor, type Recipients, recipientsOf } from '../../provenance/recipients.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
+import { missingAt } from '../../schema/find-faults.ts'
 import { schemaAt } from '../../schema/resolve-schema.ts'
 import { openPlaces } from '../../tools/open-places.ts'
 import type { Call } from '../../transcript/entry.ts'
@@ -386,9 +387,7 @@ function askFor(tool: ToolSpecification, missing: { path: JsonPath; value: unkno
   const code = 'value_not_said'
   if (!missing) return { code, values: toolValues(tool) }
   const path = askedPath(missing.path, parameters)
-  const place = schemaAt(parameters, path)
-  const fault = { path, kind: 'missing', keyword: 'required', place, value: undefined } as const
-  return { code, values: { ...placeValues(tool, fault), value: missing.value } }
+  return { code, values: { ...placeValues(tool, missingAt(parameters, path)), value: missing.value } }
 }
 
 /** A list item uses its list's question, unless it has its own. */
