@@ -4,19 +4,21 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from '../../scripts/platform.ts'
 
-/** What a function may load to do the same: nothing, a client of ours, or the official package. */
+/** What a function may load to send the same: nothing, a client of ours, or the official package. */
 export const programs = [
   'nothing',
   'our-rpc',
   'supabase-js',
   'our-model-client',
   'openai',
-  'our-gmail',
-  'googleapis-gmail',
-] as const
+  'our-google-send',
+  'googleapis-send',
+  'our-google-delete',
+  'googleapis-delete',
+]
 
 export interface Bundle {
-  name: (typeof programs)[number]
+  name: string
   path: string
   bytes: number
 }

@@ -19,7 +19,8 @@ export interface GoogleAccess {
 }
 
 /**
- * Typed fetch instead of Google's packages: few methods are used, and loading the packages would double the cold start.
+ * Typed fetch instead of Google's packages, which repeat a DELETE and never end if the server hangs up: see Dependencies in
+ * docs/architecture.md.
  * Answers are JSON objects; undefined for an empty one.
  */
 export interface GoogleClient {
