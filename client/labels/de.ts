@@ -1,5 +1,5 @@
 import { germanRefusals } from '../../shared/words/de-refusals.ts'
-import { germanSaid } from '../../shared/words/de-said.ts'
+import { germanSaid } from '../../shared/words/languages/de-said.ts'
 import { showList } from '../../shared/words/locale.ts'
 import { germanIntegrations } from './de-integrations.ts'
 import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'

@@ -1,4 +1,4 @@
-import { englishSaid } from '../../shared/words/en-said.ts'
+import { englishSaid } from '../../shared/words/languages/en-said.ts'
 import type { Refusals } from '../../shared/words/said.ts'
 import type { Providers, Scopes, Services, Tools } from '../../shared/words/tool-words.ts'
 import type { PermissionTerms, PermissionWords } from '../api/permission.ts'

@@ -1,4 +1,4 @@
-import { languageTags } from '../words/languages.ts'
+import { languageTags } from '../words/languages/languages.ts'
 import { findTag, type ReaderNames } from '../words/reader.ts'
 
 /** By which a client names the time zone of its user, where it is not in the body. */

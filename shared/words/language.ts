@@ -1,5 +1,4 @@
 import type { Refusals, Said } from './said.ts'
-import type { ClientWords } from './sentences/openai.ts'
 import type { Providers, Scopes, Services, Tools } from './tool-words.ts'
 
 /** A language for a reader: its sentences, its words for tools and providers, and how it writes values. */
@@ -39,4 +38,27 @@ export interface OfferedPermission {
   pattern: string
   max: number
   per: 'minute' | 'hour' | 'day'
+}
+
+/** What a client of the OpenAI protocol is told besides the words of a run, as plain text. */
+export interface ClientWords {
+  /** What is asked of somebody, before the place where to do it. */
+  approve: string
+  fillIn: string
+  fillInAndApprove: string
+  connect: string
+  follow: string
+  /** `address`: of the conversation in the app; absent if that is not known. */
+  there(request: string, address: string | undefined): string
+  /** The client does not learn what is decided in the app: it has to ask. Without a name, only the same chat is known. */
+  thenAskNamed: string
+  thenAsk: string
+  sender: string
+  /** What a model has corrected by itself. */
+  corrected(labels: readonly string[]): string
+  /** What a slow write is about, as far as it is known. */
+  atWork(what: string | undefined): string
+  done(what: string): string
+  /** `again`: it may have been done the first time. */
+  notDone(what: string, because: 'deny' | 'skip' | 'expired' | 'stop' | undefined, again: boolean): string
 }

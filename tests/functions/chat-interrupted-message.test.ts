@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Entry } from '../../shared/engine/transcript/entry.ts'
-import { english } from '../../shared/words/english.ts'
+import { english } from '../../shared/words/languages/english.ts'
 import { endInterrupted } from '../../supabase/functions/chat/answer/interrupted-message.ts'
 import { projectParts } from '../../supabase/functions/chat/answer/ui-message.ts'
 

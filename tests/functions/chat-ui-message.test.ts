@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ToolError, toolError } from '../../shared/engine/core/tool-error.ts'
 import type { Call, Entry, QuestionEntry, Result, RunStatus } from '../../shared/engine/transcript/entry.ts'
-import { english } from '../../shared/words/english.ts'
+import { english } from '../../shared/words/languages/english.ts'
 import { MessageParts } from '../../supabase/functions/chat/answer/message-parts.ts'
 import type { MessagePart } from '../../supabase/functions/chat/answer/part-list.ts'
 import {

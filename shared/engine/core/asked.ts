@@ -1,5 +1,5 @@
-import { english } from '../../words/english.ts'
-import { type About, sayInEnglish } from '../../words/in-english.ts'
+import { english } from '../../words/languages/english.ts'
+import { type About, sayInEnglish } from '../../words/languages/in-english.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 
 /** A sentence for people as data, so that a client can translate it. */

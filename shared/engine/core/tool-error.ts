@@ -1,4 +1,4 @@
-import { inEnglish } from '../../words/in-english.ts'
+import { inEnglish } from '../../words/languages/in-english.ts'
 import { askedInEnglish, type Said, sentenceOf, type Told } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 import type { Change } from './seen.ts'

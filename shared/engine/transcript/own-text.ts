@@ -1,4 +1,4 @@
-import { type About, inEnglish } from '../../words/in-english.ts'
+import { type About, inEnglish } from '../../words/languages/in-english.ts'
 import type { Said } from '../core/asked.ts'
 import type { OwnText } from './entry.ts'
 

@@ -1,5 +1,5 @@
-import { isEnglish, sayTo } from '../../words/in-english.ts'
 import type { Language } from '../../words/language.ts'
+import { isEnglish, sayTo } from '../../words/languages/in-english.ts'
 import { joinParts, sayOwn } from '../../words/say.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ToolError } from '../core/tool-error.ts'

@@ -1,7 +1,7 @@
 import { askedInEnglish, type Said, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
-import { inEnglish } from '../../words/in-english.ts'
+import { inEnglish } from '../../words/languages/in-english.ts'
 import { setUpInEnglish } from '../../words/sentences/connections.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 

@@ -1,5 +1,5 @@
-import { english } from '../../words/english.ts'
 import type { Language } from '../../words/language.ts'
+import { english } from '../../words/languages/english.ts'
 import { sayRefusal } from '../../words/say.ts'
 import { ApiError } from './api-error.ts'
 

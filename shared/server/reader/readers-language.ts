@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type RequestReader, readReader } from '../../api/reader.ts'
 import type { Language } from '../../words/language.ts'
-import { languageFor, languageTags } from '../../words/languages.ts'
+import { languageFor, languageTags } from '../../words/languages/languages.ts'
 import { decideReader, type Reader } from '../../words/reader.ts'
 import { askDatabase } from '../database/ask-database.ts'
 import type { CallRpc } from '../database/call-rpc.ts'

@@ -1,7 +1,7 @@
 import { askedInEnglish, type Said } from '../../../shared/engine/core/asked.ts'
 import { clipText } from '../../../shared/engine/core/clip-text.ts'
 import { Question, saidError, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import { inEnglish } from '../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../shared/words/languages/in-english.ts'
 
 const notFound: Said = { code: 'document_not_found' }
 /** For people, if a document does not exist, or no id was given. */

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import { keepAlive } from '../../../shared/server/http/keep-alive.ts'
 import type { ProjectWords } from '../../../shared/server/reader/project-words.ts'
-import { overrule } from '../../../shared/words/languages.ts'
+import { overrule } from '../../../shared/words/languages/languages.ts'
 import { createApp } from './app.ts'
 import { readDependencies } from './dependencies.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { english } from '../../../shared/words/english.ts'
+import { english } from '../../../shared/words/languages/english.ts'
 import { projectParts } from '../../../supabase/functions/chat/answer/ui-message.ts'
 import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
-import { inEnglish } from '../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../shared/words/languages/in-english.ts'
 import { testClock } from '../../../support/agent-scenario.ts'
 import { ask } from './fixtures.ts'
 

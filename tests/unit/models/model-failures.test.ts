@@ -5,7 +5,7 @@ import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { ModelError, type ModelEvent } from '../../../shared/engine/models/protocol/model-client.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
-import { inEnglish } from '../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../shared/words/languages/in-english.ts'
 import { runSettings } from '../../../support/agent-scenario.ts'
 import {
   callTool,

@@ -8,7 +8,7 @@ import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { openModelKeys } from '../../../shared/server/model-keys/open-model-keys.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../shared/server/model-keys/own-model-keys.ts'
-import { inEnglish } from '../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../shared/words/languages/in-english.ts'
 import { explainOwnKeyErrors, ownKeyUnused } from '../../../supabase/functions/chat/turn/own-key-refused.ts'
 
 /** Where a request of this run goes, and with which key. */

@@ -10,7 +10,7 @@ import {
   type ModelEvent,
   type ModelRequest,
 } from '../../../shared/engine/models/protocol/model-client.ts'
-import { inEnglish } from '../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../shared/words/languages/in-english.ts'
 import { testClock } from '../../../support/agent-scenario.ts'
 import { type ModelScript, say, startModelServer } from '../../../support/model-server.ts'
 import { converse } from '../window/conversation.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Call, Entry, Result } from '../../../shared/engine/transcript/entry.ts'
-import { english } from '../../../shared/words/english.ts'
+import { english } from '../../../shared/words/languages/english.ts'
 import { CompletionText } from '../../../supabase/functions/chat/openai/completion-text.ts'
 
 const send = {

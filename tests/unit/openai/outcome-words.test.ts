@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { questionAboutUnreported } from '../../../shared/engine/loop/consent/question-about-unreported.ts'
-import { english } from '../../../shared/words/english.ts'
+import { english } from '../../../shared/words/languages/english.ts'
 import { outcomeSentence } from '../../../supabase/functions/chat/openai/outcome-words.ts'
 import { knownWrite } from '../../../support/known-write.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '../../../shared/words/english.ts'
+import { english } from '../../../shared/words/languages/english.ts'
 import type { ChatAnswer } from '../../../supabase/functions/chat/answer/chat-answer.ts'
 import type { PendingItem } from '../../../supabase/functions/chat/answer/open-item.ts'
 import { previewApproval } from '../../../supabase/functions/chat/openai/approval-preview.ts'

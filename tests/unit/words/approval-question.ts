@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { callValues } from '../../../shared/engine/wording/call-values.ts'
 import type { FindRecord } from '../../../shared/words/fill-template.ts'
-import { sayInEnglish } from '../../../shared/words/in-english.ts'
+import { sayInEnglish } from '../../../shared/words/languages/in-english.ts'
 
 /** The question that asks a person to approve a call. */
 export function approvalQuestion(

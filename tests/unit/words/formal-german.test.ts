@@ -4,7 +4,7 @@ import { readIntegrations } from '../../../local/integrations/read-integrations.
 import { withToolWords } from '../../../shared/server/database/load-words.ts'
 import { formalGerman } from '../../../shared/words/formal-german/formal-german.ts'
 import type { Language } from '../../../shared/words/language.ts'
-import { languageFor, overrule } from '../../../shared/words/languages.ts'
+import { languageFor, overrule } from '../../../shared/words/languages/languages.ts'
 import { saidParts } from '../../../shared/words/say.ts'
 import { sentences } from '../../../shared/words/sentence-codes.ts'
 import { project } from '../../../support/stack.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { withToolWords } from '../../../shared/server/database/load-words.ts'
-import { languageFor, overrule } from '../../../shared/words/languages.ts'
+import { languageFor, overrule } from '../../../shared/words/languages/languages.ts'
 import { sayOwn, sayRefusal } from '../../../shared/words/say.ts'
 
 afterEach(() => overrule({}))

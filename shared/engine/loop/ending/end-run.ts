@@ -1,4 +1,4 @@
-import { english } from '../../../words/english.ts'
+import { english } from '../../../words/languages/english.ts'
 import type { Said } from '../../core/asked.ts'
 import { lost } from '../../core/lost.ts'
 import { overtaken } from '../../core/overtaken.ts'

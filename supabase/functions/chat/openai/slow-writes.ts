@@ -2,8 +2,8 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { callValues } from '../../../../shared/engine/wording/call-values.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
-import { stateFor } from '../../../../shared/words/in-english.ts'
 import type { Language } from '../../../../shared/words/language.ts'
+import { stateFor } from '../../../../shared/words/languages/in-english.ts'
 
 /** Milliseconds after which people wonder whether anything is happening. */
 const slowMs = 2000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { inEnglish } from '../../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
 import { throttleOf, throttleSchema } from './budget-words.ts'
 
 /** The limit that a request was refused for (SQL `limit_refusal`). */

@@ -5,7 +5,7 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { OwnModelKey } from '../../../../shared/server/model-keys/own-model-keys.ts'
-import { inEnglish } from '../../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
 
 /** True if the model's server did not accept the key. */
 export function isKeyRefused({ cause }: AgentError): boolean {

@@ -2,7 +2,7 @@ import { AgentError } from '../../../../shared/engine/core/agent-error.ts'
 import { ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import { inEnglish } from '../../../../shared/words/in-english.ts'
+import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
 
 /** True for errors that end a run before anything has happened. */
 export function isRefusal(error: unknown): error is AgentError {

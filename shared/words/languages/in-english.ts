@@ -1,9 +1,9 @@
+import type { Language, Words } from '../language.ts'
+import type { SaidParts } from '../said.ts'
+import { joinParts, type OwnSentence, saidParts, sayButton, sayPlainly, stateCall } from '../say.ts'
+import { type SpecifiedTool, toolInEnglish } from '../tool-in-english.ts'
+import type { Values } from '../tool-words.ts'
 import { english } from './english.ts'
-import type { Language, Words } from './language.ts'
-import type { SaidParts } from './said.ts'
-import { joinParts, type OwnSentence, saidParts, sayButton, sayPlainly, stateCall } from './say.ts'
-import { type SpecifiedTool, toolInEnglish } from './tool-in-english.ts'
-import type { Values } from './tool-words.ts'
 
 /** What a sentence is about, besides its values. */
 export interface About {

@@ -1,6 +1,6 @@
-import type { Said, SaidAbout } from './said.ts'
-import { catalogue } from './sentences/catalogue.ts'
-import { askForValue } from './sentences/questions.ts'
+import type { Said, SaidAbout } from '../said.ts'
+import { catalogue } from '../sentences/catalogue.ts'
+import { askForValue } from '../sentences/questions.ts'
 
 /** Things that can be missing. */
 const things: Readonly<Record<string, string>> = {

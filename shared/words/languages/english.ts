@@ -1,7 +1,7 @@
+import type { Language } from '../language.ts'
+import { catalogue } from '../sentences/catalogue.ts'
+import { openai } from '../sentences/openai.ts'
 import { englishSaid } from './en-said.ts'
-import type { Language } from './language.ts'
-import { catalogue } from './sentences/catalogue.ts'
-import { openai } from './sentences/openai.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 

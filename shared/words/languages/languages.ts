@@ -1,10 +1,10 @@
+import type { Language } from '../language.ts'
+import { overlay } from '../overlay.ts'
+import type { OwnWords } from '../own-words.ts'
+import type { Reader } from '../reader.ts'
+import type { Say } from '../said.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
-import type { Language } from './language.ts'
-import { overlay } from './overlay.ts'
-import type { OwnWords } from './own-words.ts'
-import type { Reader } from './reader.ts'
-import type { Say } from './said.ts'
 
 /** By the tag of the language. One more language is one more line here. */
 const ours: Readonly<Record<string, Language>> = { en: english, de: german }

@@ -1,8 +1,8 @@
-import { germanRefusals } from './de-refusals.ts'
+import { germanRefusals } from '../de-refusals.ts'
+import type { Language } from '../language.ts'
+import { showList } from '../locale.ts'
+import { openai } from '../sentences/openai.ts'
 import { germanSaid } from './de-said.ts'
-import type { Language } from './language.ts'
-import { showList } from './locale.ts'
-import { openai } from './sentences/openai.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
 
