@@ -234,7 +234,9 @@ begin
 end
 $$;
 
--- The newest write that a new write would repeat; null if there is none. A write is repeated if
+-- The newest write that a new write would repeat; null if there is none. The engine's rule for its ledger in memory is
+-- isSameWrite in shared/engine/loop/run/sameness.ts: the cases of support/same-writes.json run against both. A write is
+-- repeated if
 --
 -- - the arguments are equal, in the same turn or within a day; in later turns not for a tool that `repeats`;
 -- - both mean the same, in the same turn; for a tool that `repeats`, or without values from the user, only if the run

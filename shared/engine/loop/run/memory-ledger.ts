@@ -3,15 +3,7 @@ import type { ToolResult } from '../../core/tool-error.ts'
 import type { LiveWrite, Write } from '../../core/write.ts'
 import type { TypedMessage } from '../../transcript/typed-messages.ts'
 import type { Claim, EarlierWrite, Invocation, InvocationStatus, Ledger } from './ledger.ts'
-import {
-  isEqual,
-  meansTheSame,
-  otherWordsMs,
-  samenessMs,
-  saysTheSame,
-  unnamedMs,
-  unnamedSourcedMs,
-} from './sameness.ts'
+import { isSameWrite, otherWordsMs, samenessMs } from './sameness.ts'
 
 /** A row of the in-memory ledger. */
 export interface LedgerRow {
@@ -118,8 +110,26 @@ export function createMemoryLedger(
 
   function findSame(invocation: Invocation): EarlierWrite | undefined {
     const earlier = rows.filter((row): row is ClaimedRow => isEarlierWrite(row, invocation))
-    const same = earlier.findLast((row) => isSameWrite(row, invocation, now(), isNamed))
+    const same = earlier.findLast((row) => isSame(row, invocation))
     return same ? describe(same, invocation) : findInOtherWords(earlier, invocation)
+  }
+
+  /** Everything in one process is one conversation. */
+  function isSame({ invocation: earlier, status, claimedAt }: ClaimedRow, invocation: Invocation): boolean {
+    const { meaning, itemAskedAt, repetition } = invocation
+    if (!meaning) return false
+    return isSameWrite(
+      {
+        ...(earlier.meaning ?? meaning),
+        arguments: argumentsOf(earlier),
+        status: status as LiveWrite['status'],
+        repetition: earlier.repetition,
+        ageMs: now() - claimedAt,
+        isOfTurn: earlier.runId === invocation.runId,
+        isAfterItem: itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt),
+      },
+      { ...meaning, arguments: argumentsOf(invocation), repetition, isNamed },
+    )
   }
 
   /** The database's rule `askback_private.provider_key`: the key that a second try keeps. */
@@ -234,33 +244,6 @@ function isEarlierWrite(row: LedgerRow, write: Invocation): boolean {
 /** Whether a person has seen the cards of both side by side, and approved each. */
 function isBeside(a: Invocation, b: Invocation): boolean {
   return a.beside?.includes(b.toolCallId) === true || b.beside?.includes(a.toolCallId) === true
-}
-
-/** The database's rule `askback_private.same_write`; everything in one process is one conversation. */
-function isSameWrite(
-  { invocation: earlier, status, claimedAt }: ClaimedRow,
-  write: Invocation,
-  now: number,
-  isNamed: boolean,
-): boolean {
-  const { repetition, meaning, itemAskedAt } = write
-  if (!meaning) return false
-  const a = { ...meaning, arguments: argumentsOf(write) }
-  const b = { ...(earlier.meaning ?? meaning), arguments: argumentsOf(earlier) }
-  const isOwn = earlier.runId === write.runId
-  // The claim's key tells equal writes of one turn apart, and which of them was approved.
-  if (isOwn && isEqual(a, b)) return earlier.repetition >= repetition
-  const age = now - claimedAt
-  const isRecent = age < samenessMs
-  // Of another request, which may be this one in other words.
-  if (!isNamed && !isOwn && age >= unnamedMs) return false
-  if (status !== 'succeeded') return (status === 'running' || isRecent) && meansTheSame(a, b)
-  if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
-  // A model that has seen the outcome of the first one means another one, unless it goes to the same people.
-  if (isOwn) return !meaning.repeats && meaning.sourced !== '' && meansTheSame(a, b)
-  if (meaning.repeats) return false
-  const isEnough = !isNamed && age < unnamedSourcedMs && meaning.sourced !== '' && meansTheSame(a, b)
-  return isEnough || (isRecent && saysTheSame(a, b))
 }
 
 function argumentsOf({ arguments: args }: Invocation): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { parametersIn } from '../../../words/fill-template.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { parameterAt } from '../../core/json-path.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { LiveWrite } from '../../core/write.ts'
 import { answeredId } from '../../provenance/answered-mail.ts'
 import { type SourcedValue, sourcedValues } from '../../provenance/sourced-values.ts'
 import { meansAddress, readAddresses } from '../../provenance/value-kind.ts'
@@ -26,9 +27,9 @@ export interface Meaning {
 /** How long an equal write of an earlier message is asked about, in milliseconds. */
 export const samenessMs = 24 * 3_600_000
 /** The same for clients that do not name their chat: any of their requests may be an earlier one in other words. */
-export const unnamedMs = 12 * 3_600_000
+const unnamedMs = 12 * 3_600_000
 /** How long equal values from the user are enough for those. */
-export const unnamedSourcedMs = 10 * 60_000
+const unnamedSourcedMs = 10 * 60_000
 /** How long a write to the same people is asked about, unless the user has typed something new since. */
 export const otherWordsMs = 12 * 3_600_000
 
@@ -91,8 +92,8 @@ export function isSameEffect(tool: ToolSpecification | undefined, a: Arguments, 
 }
 
 /** The same sourced values; for a tool without any, half of the arguments. */
-export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
-  if (isEqual(a, b)) return true
+function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
+  if (canonicalJson(a.arguments) === canonicalJson(b.arguments)) return true
   if (a.sourced !== '' || b.sourced !== '') return a.sourced === b.sourced
   const names = new Set([...Object.keys(a.arguments), ...Object.keys(b.arguments)])
   const equal = [...names].filter(
@@ -101,13 +102,47 @@ export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
   return equal.length > 0 && equal.length * 2 >= names.size
 }
 
-/** The same in a later turn: also everything that its question names. */
-export function saysTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
-  return isEqual(a, b) || (a.named !== '' && a.named === b.named && meansTheSame(a, b))
+/** A write of the same tool that was, or may have been, carried out before. */
+export interface EarlierClaim extends ComparedWrite {
+  status: LiveWrite['status']
+  repetition: number
+  /** Milliseconds since it was claimed. */
+  ageMs: number
+  /** Of the same turn, whose model has seen its outcome. */
+  isOfTurn: boolean
+  /** It was claimed after the item was asked that the new one comes from. */
+  isAfterItem: boolean
 }
 
-export function isEqual(a: ComparedWrite, b: ComparedWrite): boolean {
-  return canonicalJson(a.arguments) === canonicalJson(b.arguments)
+/** A write that is about to be claimed. */
+export interface NewClaim extends ComparedWrite {
+  repetition: number
+  /** Whether its client says which requests belong to one chat. */
+  isNamed: boolean
+}
+
+/**
+ * Whether a write counts as the same as an earlier one, so that its user is asked first. The database's rule is
+ * `askback_private.same_write`: the cases of `support/same-writes.json` run against both.
+ */
+export function isSameWrite(earlier: EarlierClaim, write: NewClaim): boolean {
+  const { ageMs, status, isOfTurn } = earlier
+  const { sourced, repeats, isNamed } = write
+  const isEqual = canonicalJson(earlier.arguments) === canonicalJson(write.arguments)
+  // The claim's key tells equal writes of one turn apart, and which of them was approved.
+  if (isOfTurn && isEqual) return earlier.repetition >= write.repetition
+  // Of another request, which may be this one in other words.
+  if (!isNamed && !isOfTurn && ageMs >= unnamedMs) return false
+  const isRecent = ageMs < samenessMs
+  const means = meansTheSame(earlier, write)
+  if (status !== 'succeeded') return means && (status === 'running' || isRecent)
+  if (earlier.isAfterItem) return means
+  // A model that has seen the outcome of the first one means another one, unless it goes to the same people.
+  if (isOfTurn) return means && !repeats && sourced !== ''
+  if (repeats) return false
+  if (means && !isNamed && ageMs < unnamedSourcedMs && sourced !== '') return true
+  // In a later turn also everything that its question names.
+  return isRecent && (isEqual || (means && write.named !== '' && write.named === earlier.named))
 }
 
 /** Whether two calls go to different people, nobody of them the same. */
