@@ -182,6 +182,8 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
       .locator('.askback-text, .askback-letter-text > bdi, .askback-question h2')
       .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).direction))])
     expect(directions).toEqual(['ltr'])
+    // Of the message that cannot be drawn.
+    expect(browser.complaints()).toHaveLength(1)
   })
 })
 
