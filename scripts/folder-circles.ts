@@ -18,7 +18,7 @@ const product = [
   'client',
 ]
 /** A file may import from its own layer and from those listed before it. */
-const floors = [...product, 'support', 'lab', 'tests']
+const floors = [...product, 'web', 'support', 'lab', 'tests']
 const relativeImport = /\bfrom\s+'(\.[^']+)'|\bimport\s+'(\.[^']+)'/g
 
 /** The folders that each folder imports, with one file that does. */

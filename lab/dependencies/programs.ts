@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 import { root } from '../../scripts/platform.ts'
 
 /** What a function may load to send the same: nothing, a client of ours, or the official package. */
-export const programs = [
+const programs = [
   'nothing',
   'our-rpc',
   'supabase-js',
