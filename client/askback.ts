@@ -68,14 +68,21 @@ function withQuery(path: string, parameters: Record<string, unknown>): string {
   return `${path}?${new URLSearchParams(given as [string, string][])}`
 }
 
+export interface AskbackOptions {
+  functions?: FunctionNames
+  language?: () => string | undefined
+}
+
 /**
  * Askback for a web app: the conversations, decisions and connections of the user who is signed in at `supabase`.
  * Everything rejects with an AskbackError, whose message is a sentence for people.
  *
  * @param options.functions What functions are called in the project, if not by their own names: `{ chat: 'assistant' }`.
+ * @param options.language The language that the user has chosen, such as `de`: what people read comes in it. By default that
+ *   of the React pieces; without them, the account's or the browser's.
  */
-export function createAskback(client: SupabaseParts, { functions = {} }: { functions?: FunctionNames } = {}) {
-  const supabase = withFunctionNames(client, functions)
+export function createAskback(client: SupabaseParts, { functions = {}, language }: AskbackOptions = {}) {
+  const supabase = withFunctionNames(client, functions, language)
   /** `member`: what Askback's answer always has, and another function's hardly ever. */
   const call = async <Answer>(member: keyof Answer, method: Method, path: string, body?: object) =>
     ownAnswer(await callFunction<Answer>(supabase, method, path, body, functions), member, path, functions)

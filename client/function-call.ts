@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { AskbackError, readFailure } from './askback-error.ts'
+import { spokenLanguage } from './spoken-language.ts'
 
 /** The parts of a supabase-js client that we use. */
 export interface SupabaseParts {
@@ -28,8 +29,14 @@ export function givenPath(route: string, names: FunctionNames): string {
   return route.replace(/^[^/?]+/, (name) => names[name as keyof FunctionNames] ?? name)
 }
 
-/** The client with functions that have other names. Throws AskbackError if Askback has no such function. */
-export function withFunctionNames(supabase: SupabaseParts, names: FunctionNames): SupabaseParts {
+/**
+ * The client with functions that have other names, and with the language and time zone of its user. Throws AskbackError if Askback has no such function.
+ */
+export function withFunctionNames(
+  supabase: SupabaseParts,
+  names: FunctionNames,
+  language: () => string | undefined = spokenLanguage,
+): SupabaseParts {
   const known: readonly string[] = ownFunctions
   const unknown = Object.keys(names).find((name) => !known.includes(name))
   if (unknown !== undefined) {
@@ -43,10 +50,14 @@ export function withFunctionNames(supabase: SupabaseParts, names: FunctionNames)
       invoke: (path, options) =>
         supabase.functions.invoke(givenPath(path, names), {
           ...options,
-          headers: { ...options?.headers, ...timeZone() },
+          headers: { ...options?.headers, ...timeZone(), ...named(language()) },
         }),
     },
   }
+}
+
+function named(language: string | undefined): Record<string, string> {
+  return language === undefined ? {} : { 'x-askback-language': language }
 }
 
 /** The user's, so that the agent knows when "tomorrow at 9" is; on a server nobody's. */

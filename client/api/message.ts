@@ -104,6 +104,8 @@ export interface FormSchema {
   enum?: unknown[]
   /** Labels for values of `enum` that people would not read as they are. */
   choices?: Readonly<Record<string, string>>
+  /** A short label, for beside a value. */
+  label?: string
   default?: unknown
   examples?: unknown[]
   minLength?: number

@@ -372,6 +372,8 @@ export interface OpenItem {
     before: unknown
     now: unknown
   }[] | undefined
+  /** The same in a sentence. */
+  changedSentence?: string | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
@@ -465,6 +467,8 @@ export interface Pending {
     before: unknown
     now: unknown
   }[] | undefined
+  /** The same in a sentence. */
+  changedSentence?: string | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */

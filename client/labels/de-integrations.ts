@@ -27,16 +27,6 @@ export const germanIntegrations: IntegrationLabels = {
   connectionName: 'Name dieser Verbindung',
   connectionExample: 'Arbeit',
   nameTaken: 'Eine andere Verbindung heißt schon so. Wähle einen anderen Namen.',
-  said: {
-    connection_refused: ({ provider }) =>
-      `${provider} nimmt diese Zugangsdaten nicht an. Prüfe sie; viele Mailanbieter verlangen ein App-Passwort.`,
-    key_refused: ({ provider }) =>
-      `${provider} nimmt diesen API-Schlüssel nicht an. Kopiere ihn dort noch einmal und trage ihn hier ein.`,
-    sign_in_again: ({ provider }) =>
-      `Deine Anmeldung bei ${provider} ist abgelaufen oder wurde beendet. Verbinde es hier neu.`,
-    secret_corrupted: ({ provider }) =>
-      `Was für ${provider} hinterlegt ist, lässt sich nicht mehr lesen. Trage es hier neu ein.`,
-  },
   secretStored: 'Gespeichert. Leer lassen, um es zu behalten.',
   testing: 'Wird getestet …',
   save: 'Speichern',

@@ -1,8 +1,4 @@
-import { germanRefusals } from '../../shared/words/de-refusals.ts'
-import { germanSaid } from '../../shared/words/languages/de-said.ts'
-import { showList } from '../../shared/words/locale.ts'
 import { germanIntegrations } from './de-integrations.ts'
-import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
 import type { AllLabels } from './en-integrations.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
@@ -10,15 +6,8 @@ const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
 /** Everything that the pieces say, in German. */
 export const german: AllLabels = {
   locale: 'de',
-  said: germanSaid,
-  refusals: germanRefusals,
-  tools: germanTools,
-  providers: germanProviders,
-  services: germanServices,
-  scopes: germanScopes,
   integrations: germanIntegrations,
   quotes: ['„', '“'],
-  alsoNeeded: (fields) => `Außerdem nötig: ${showList(fields, 'de')}.`,
 
   message: 'Nachricht',
   writeMessage: 'Nachricht schreiben',

@@ -1,5 +1,3 @@
-import type { Refusals } from '../../shared/words/said.ts'
-
 /** The English labels that the page needs before anything is read; all others are loaded with the components. */
 export const firstEnglish = {
   /** BCP 47. Dates, numbers and lists use it, with the reader's own region if known. */
@@ -29,8 +27,6 @@ export const firstEnglish = {
 
   notSent: 'Your last message wasn’t sent.',
   notAnswered: 'Your last message wasn’t answered.',
-  /** The server's sentences for refused requests, by code, in languages other than English: docs/sentences.md. */
-  refusals: {} as Refusals,
   connectionCut: 'Connection lost. You’ll see the result here once the server can be reached again.',
   /** The sentences of an AskbackError, by code. */
   failures: {

@@ -1,5 +1,3 @@
-import type { Said } from '../../shared/words/said.ts'
-import { problemInEnglish } from '../../shared/words/sentences/connections.ts'
 import type { Labels } from './en.ts'
 
 /** `Gmail (ada@example.com)`. */
@@ -36,19 +34,6 @@ export const englishIntegrations = {
   connectionName: 'Name of this connection',
   connectionExample: 'Work',
   nameTaken: 'Another connection already has this name. Choose a different one.',
-  /** Sentences of the server that lead to the settings, as they are said in the settings themselves. */
-  said: {
-    connection_refused: ({ values }) =>
-      values.host !== undefined
-        ? `${problemInEnglish(values)} Check what is entered here; many providers need an app password.`
-        : undefined,
-    key_refused: ({ provider }) =>
-      `${provider} doesn’t accept this API key. Copy it from there again, and enter it here.`,
-    sign_in_again: ({ provider }) =>
-      `Your sign-in at ${provider} has expired or was withdrawn. Reconnect it here.`,
-    secret_corrupted: ({ provider }) =>
-      `What’s stored for ${provider} can no longer be read. Enter it here again.`,
-  } satisfies Said,
   secretStored: 'Stored. Leave empty to keep it.',
   testing: 'Testing …',
   save: 'Save',

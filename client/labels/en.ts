@@ -1,6 +1,3 @@
-import { englishSaid } from '../../shared/words/languages/en-said.ts'
-import type { Refusals } from '../../shared/words/said.ts'
-import type { Providers, Scopes, Services, Tools } from '../../shared/words/tool-words.ts'
 import type { PermissionTerms, PermissionWords } from '../api/permission.ts'
 import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
@@ -15,22 +12,8 @@ export const english = {
   ...firstEnglish,
   ...englishFiles,
 
-  /** The server's sentences, by code: docs/sentences.md. In English, those that have to be worded here. */
-  said: englishSaid,
-  refusals: {
-    // The server's own sentence says to reload, which shows no more on other pages.
-    already_decided: 'It was decided differently, or asked again. The conversation shows the result.',
-  } as Refusals,
-  /** Our own tools, by name. Other tools keep their authors' texts. */
-  tools: {} as Tools,
-  /** Providers and the permissions of sign-ins, by id. */
-  providers: {} as Providers,
-  /** By their service, those that differ in their names alone. */
-  services: {} as Services,
-  scopes: {} as Scopes,
-  /** The quotation marks around values in sentences. */
+  /** The quotation marks around names. */
   quotes: ['“', '”'] as [string, string],
-  alsoNeeded: (fields: readonly string[]) => `Also needed: ${fields.join(', ')}.`,
 
   // Search results and open items.
   youSaid: (words: string) => `You: ${words}`,

@@ -1,11 +1,8 @@
+import type { AskbackError } from '../askback-error.ts'
 import type { Labels } from './en.ts'
 
-/** What went wrong, in the labels' language if they have its code, else the original sentence. */
-export function describeFailure(
-  error: unknown,
-  { failures, refusals }: Pick<Labels, 'failures' | 'refusals'>,
-): string {
-  const { code, message } = error as { code: string; message: string }
-  if (Object.hasOwn(failures, code)) return failures[code as keyof typeof failures]
-  return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? message
+/** What went wrong: in the labels' words if this client has noticed it, else as the server says it to its reader. */
+export function describeFailure(error: unknown, { failures }: Pick<Labels, 'failures'>): string {
+  const { code, message } = error as AskbackError
+  return Object.hasOwn(failures, code) ? failures[code as keyof typeof failures] : message
 }

@@ -1,6 +1,6 @@
 import { sayOwn } from '../../shared/words/say.ts'
 import { sentences } from '../../shared/words/sentence-codes.ts'
-import { languages } from './languages.ts'
+import { languages } from '../../support/own-languages.ts'
 import { samplesOf } from './samples.ts'
 import type { Sentence } from './sentence.ts'
 

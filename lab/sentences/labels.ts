@@ -1,4 +1,4 @@
-import { languages, settingsLabels } from './languages.ts'
+import { labels as all, settingsLabels } from './languages.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What stands for every value of a label. */
@@ -9,7 +9,7 @@ const sample: unknown = new Proxy(() => '…', {
 
 /** The labels of the components: texts, and what their functions make of `…`. */
 export function sentencesOfLabels(): Sentence[] {
-  return Object.entries(languages).flatMap(([language, labels]) =>
+  return Object.entries(all).flatMap(([language, labels]) =>
     textsIn({ ...labels, integrations: settingsLabels[language] }).map(
       ([path, sentence]): Sentence => ({
         from: `label ${path}`,

@@ -12,7 +12,6 @@ export const subpaths: Readonly<Record<string, string>> = {
   './client/labels/en': 'client/labels/en.ts',
   './client/labels/en-integrations': 'client/labels/en-integrations.ts',
   './client/labels/failure': 'client/labels/failure.ts',
-  './client/labels/say': 'client/labels/say.ts',
   './react': 'client/react/index.ts',
   ...Object.fromEntries(
     [

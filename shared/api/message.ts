@@ -104,6 +104,7 @@ const facts = () => ({
     .describe(
       'If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them.',
     ),
+  changedSentence: z.string().optional().describe('The same in a sentence.'),
   schema: members().optional().meta({
     'x-json-schema': true,
     description:

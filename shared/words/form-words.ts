@@ -34,10 +34,20 @@ export function sayForm<One extends Form>(own: Worded, schema: One, before = '')
     const items = isForm(field.items) ? { items: sayForm(own, field.items, path) } : {}
     const words = fieldOf(own, path)
     if (!words) return [name, { ...inner, ...items }]
-    const { hint, choices } = words
+    const { hint, choices, short } = words
     const { description: _, hint: __, ...rest } = inner
     const title = titleAt(words, path)
-    return [name, { ...rest, ...items, title, ...(hint ? { hint } : {}), ...(choices ? { choices } : {}) }]
+    return [
+      name,
+      {
+        ...rest,
+        ...items,
+        title,
+        label: short ?? words.title,
+        ...(hint ? { hint } : {}),
+        ...(choices ? { choices } : {}),
+      },
+    ]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
 }

@@ -11,6 +11,8 @@ export interface Language {
   quotes: readonly [string, string]
   /** By code. */
   said: Said
+  /** Of these, those that are said differently in the settings, to which they lead from elsewhere. */
+  inSettings: Said
   /** Why a request is refused, by code. */
   refusals: Refusals
   /** By name. Other tools keep their authors' texts. */
@@ -26,9 +28,6 @@ export interface Language {
   /** The question whether to permit it from now on. */
   offerPermission(permission: OfferedPermission): string
 }
-
-/** What the sentences of apps take of a language. */
-export type Words = Omit<Language, 'openai'>
 
 /** What a standing permission allows. */
 export interface OfferedPermission {

@@ -2,7 +2,7 @@ import { showInShort } from './fill-template.ts'
 import { sayConfirm, saySummary, sayVerb, templatesOf } from './fill-words.ts'
 import { fieldOf } from './form-words.ts'
 import { withoutHidden } from './hidden-marks.ts'
-import type { Words } from './language.ts'
+import type { Language } from './language.ts'
 import { plainLine } from './quoted-value.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
 import { type Show, showIn } from './show.ts'
@@ -16,7 +16,7 @@ export interface OwnSentence {
 }
 
 /** Whether the language words any of these anew; in English the given texts are shown, but for a few. */
-export function says({ said, tools }: Words, codes: readonly (string | undefined)[]): boolean {
+export function says({ said, tools }: Language, codes: readonly (string | undefined)[]): boolean {
   return (
     Object.keys(tools).length > 0 || codes.some((code) => code !== undefined && Object.hasOwn(said, code))
   )
@@ -26,13 +26,13 @@ export function says({ said, tools }: Words, codes: readonly (string | undefined
  * A sentence in the language, or else as it was given; without a text, what it is about, with its values. `input`: the
  * call that it is about.
  */
-export function sayOwn(language: Words, { code, values, text }: OwnSentence, input?: Values): string {
+export function sayOwn(language: Language, { code, values, text }: OwnSentence, input?: Values): string {
   return joinParts(saidParts(language, code, values, input)) ?? text ?? sayPlainly(language, values, input)
 }
 
 /** What is left to say where nobody has words: the title of the tool, and the values of its call. */
 export function sayPlainly(
-  language: Words,
+  language: Language,
   values: Values = {},
   input: Values = valuesIn(values.input),
 ): string {
@@ -47,7 +47,7 @@ export function sayPlainly(
  * text is shown then. It never throws.
  */
 export function saidParts(
-  language: Words,
+  language: Language,
   code: string | undefined,
   values: Values = {},
   input?: Values,
@@ -58,7 +58,7 @@ export function saidParts(
 }
 
 /** What a call does, as a statement; undefined if its tool has no words in the language. */
-export function stateCall(language: Words, values: Values, input: Values): string | undefined {
+export function stateCall(language: Language, values: Values, input: Values): string | undefined {
   return unlessBroken(() => aboutOf(language, values, input).statement)
 }
 
@@ -67,7 +67,7 @@ export function joinParts(parts: SaidParts | undefined): string | undefined {
   return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
 }
 
-function aboutOf(language: Words, values: Values, input: Values = valuesIn(values.input)): SaidAbout {
+function aboutOf(language: Language, values: Values, input: Values = valuesIn(values.input)): SaidAbout {
   const own = toolOf(language, values.toolName)
   const show = showOf(language)
   const place = fieldOf(own, String(values.parameter ?? ''))
@@ -119,7 +119,7 @@ function aboutOf(language: Words, values: Values, input: Values = valuesIn(value
  * Undefined if the tool says nothing of what it did.
  */
 export function sayDone(
-  language: Words,
+  language: Language,
   {
     toolName,
     input,
@@ -134,12 +134,12 @@ export function sayDone(
 }
 
 /** Why a request is refused, in the language, or else as it was given: only the server can say what some of them mean. */
-export function sayRefusal({ refusals }: Words, { code, text }: { code: string; text: string }): string {
+export function sayRefusal({ refusals }: Language, { code, text }: { code: string; text: string }): string {
   return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? text
 }
 
 /** The verb on the button of a call; undefined if the language has none for it. */
-export function sayButton(language: Words, toolName: string, input: Values): string | undefined {
+export function sayButton(language: Language, toolName: string, input: Values): string | undefined {
   return unlessBroken(() => sayVerb(toolOf(language, toolName), input, showOf(language)))
 }
 
@@ -164,18 +164,18 @@ function listBesides(own: ToolWords | undefined, names: unknown, input: Values, 
 }
 
 /** How the language writes values. */
-export function showOf({ locale, quotes, timeZone }: Words): Show {
+export function showOf({ locale, quotes, timeZone }: Language): Show {
   return showIn(locale, quotes, timeZone)
 }
 
 /** The language's words for a tool. */
-export function toolOf({ tools }: Words, name: unknown): ToolWords | undefined {
+export function toolOf({ tools }: Language, name: unknown): ToolWords | undefined {
   return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
 /** The words for a provider: its own, or those of its service. `connection`: its form, with the values that are known. */
 export function providerOf(
-  { providers, services }: Words,
+  { providers, services }: Language,
   id: unknown,
   service: unknown,
   { name = '', connection }: { name?: string; connection?: Readonly<Record<string, unknown>> } = {},

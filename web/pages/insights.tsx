@@ -5,14 +5,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/values/sentence.ts'
-import { useRefusal } from '../queries.ts'
+import { useRefusal, useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
 import { Figures } from './insights/figures.tsx'
 import { insightsWords } from './insights/words.ts'
-import { useNamedTools } from './named-tools.ts'
 
 const Charts = lazy(() => import('./insights/charts.tsx'))
 const OperatorArea = lazy(() => import('./insights/operator/operator-area.tsx'))
@@ -27,7 +26,7 @@ export function InsightsPage() {
   const refusal = useRefusal()
   const error = notLoaded ?? refusal
   const isOperator = useIsOperator()
-  const tools = useNamedTools()
+  const tools = useTools()
   const titleOf = (name: string) => tools.find((tool) => tool.name === name)?.title ?? labelOf(name)
   const hasAny = data !== undefined && hasAnything(data.total)
   return (

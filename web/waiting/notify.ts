@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Askback } from '../../client/askback.ts'
 import { withoutMark } from '../../client/values/sentence.ts'
-import { spokenLanguage } from '../language.ts'
 
 const choice = (userId: string) => `askback-notify ${userId}`
 
@@ -40,11 +39,7 @@ export async function notify(askback: Askback, userId: string): Promise<void> {
   if (newest === undefined) return
   localStorage.setItem(choice(userId), newest)
   if (document.hasFocus()) return
-  const labels = spokenLanguage()?.client
-  // Loaded when there is something to say.
-  const { sayPending } = await import('../../client/labels/say.ts')
-  for (const item of fresh) {
-    const { itemId, asked, question, conversationTitle } = labels ? sayPending(labels, item) : item
+  for (const { itemId, asked, question, conversationTitle } of fresh) {
     const shown = new Notification(withoutMark(asked ?? question), {
       body: conversationTitle ?? '',
       tag: itemId,

@@ -2,7 +2,6 @@ import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { Decided, Pending } from '../../api/message.ts'
 import type { Labels } from '../../labels/en.ts'
 import { describeFailure } from '../../labels/failure.ts'
-import { sayPending } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { showCard } from '../interaction/show-card.ts'
 import { leadFocus } from '../interaction/stray-key.ts'
@@ -35,9 +34,8 @@ export function OpenLine({
   const edited = useEditedItems()
   const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
   // Waiting for the clock needs nobody.
-  const asked = open.find(({ type }) => type !== 'wait') ?? open[0]
-  if (!asked) return null
-  const item = sayPending(labels, asked)
+  const item = open.find(({ type }) => type !== 'wait') ?? open[0]
+  if (!item) return null
   const { itemId, type, resumeAt = '' } = item
   return (
     <section aria-label={labels.waitingForYou} className="askback-note askback-open-line">

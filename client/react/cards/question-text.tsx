@@ -1,7 +1,5 @@
 import type { Pending } from '../../api/message.ts'
-import { sayChanged } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
-import { useLabels } from '../labels/use-labels.ts'
 
 /**
  * A question as a heading: the question itself stands out, the rest is subdued. What has changed since it was asked before
@@ -9,17 +7,16 @@ import { useLabels } from '../labels/use-labels.ts'
  */
 export function QuestionText({
   id,
-  pending: { question, asked = question, hint, reason, changed },
+  pending: { question, asked = question, hint, reason, changedSentence },
 }: {
   id?: string
-  pending: Pick<Pending, 'question' | 'asked' | 'hint' | 'reason' | 'changed'>
+  pending: Pick<Pending, 'question' | 'asked' | 'hint' | 'reason' | 'changedSentence'>
 }) {
-  const labels = useLabels()
   return (
     <h2 id={id} dir="auto">
-      {changed && (
+      {changedSentence && (
         <span className="askback-rest askback-changed" data-warns dir="auto">
-          {sayChanged(labels, changed)}{' '}
+          {changedSentence}{' '}
         </span>
       )}
       <span className="askback-asks">{shorten(withoutMark(asked))}</span>

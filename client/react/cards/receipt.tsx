@@ -4,7 +4,6 @@ import type { ChatAnswer, Decided } from '../../api/message.ts'
 import type { AskbackError } from '../../askback-error.ts'
 import type { Labels } from '../../labels/en.ts'
 import { describeFailure } from '../../labels/failure.ts'
-import { sayOutcome } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { useLabels } from '../labels/use-labels.ts'
 
@@ -35,8 +34,14 @@ export function sayDecision(labels: Labels, decision: Made['decision']): string 
 /** What came of it, in a sentence; undefined until it is known. */
 export function sayResult(labels: Labels, made: Made): string | undefined {
   const { answer, refusal, outcome, toolCallId } = made
-  if (answer) return sayOutcome(labels, answer, toolCallId)
+  if (answer) return outcomeIn(answer, toolCallId)
   return refusal ? describeFailure(refusal, labels) : outcome
+}
+
+/** The result of a call: its summary, or what was said about it. A follow-up question has its own card. */
+function outcomeIn({ text, toolsUsed = [], pending = [] }: ChatAnswer, toolCallId: string): string {
+  const summary = toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary
+  return summary ?? (pending.length > 0 ? '' : text)
 }
 
 /** The item whose receipt has the focus, so that it keeps the focus when it is rendered again. */

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Pending } from '../../api/message.ts'
 import { describeFailure } from '../../labels/failure.ts'
-import { sayChanged, sayPending } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { Problem } from '../forms/problem.tsx'
 import { placeOf, untilReload, useForget, useKept } from '../forms/use-kept.ts'
@@ -144,23 +143,18 @@ export function SeveralApprovals({
         </button>
       </div>
       <ul>
-        {rows
-          .map((one) => sayPending(labels, one))
-          .map((one) => (
-            <Row
-              key={one.itemId}
-              asked={[
-                one.changed && sayChanged(labels, one.changed),
-                shorten(withoutMark(one.confirm ?? one.asked ?? one.question)),
-              ]
-                .filter(Boolean)
-                .join(' ')}
-              made={made.get(one.itemId)}
-              isSelected={isSelected(one)}
-              onSelect={(isOn) => select([one], isOn)}
-              problem={problemOf(one.itemId)}
-            />
-          ))}
+        {rows.map((one) => (
+          <Row
+            key={one.itemId}
+            asked={[one.changedSentence, shorten(withoutMark(one.confirm ?? one.asked ?? one.question))]
+              .filter(Boolean)
+              .join(' ')}
+            made={made.get(one.itemId)}
+            isSelected={isSelected(one)}
+            onSelect={(isOn) => select([one], isOn)}
+            problem={problemOf(one.itemId)}
+          />
+        ))}
       </ul>
     </div>
   )

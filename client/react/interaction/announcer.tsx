@@ -1,8 +1,6 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
-import { sayOwn } from '../../../shared/words/say.ts'
 import type { MessageData, Pending } from '../../api/message.ts'
-import { sayPending } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { useStatus } from './use-status.ts'
@@ -48,7 +46,7 @@ export function Announcer({
     // A receipt says so itself.
     if (isBusy && !document.activeElement?.closest('.askback-receipt')) say(labels.workingOn)
   }, [isBusy])
-  const happening = notice && withoutHidden(sayOwn(labels, notice))
+  const happening = notice && withoutHidden(notice.text)
   useEffect(() => {
     if (happening) say(happening)
   }, [happening])
@@ -64,7 +62,7 @@ export function Announcer({
       const fresh = pending.filter((one) => !known.current.some(({ itemId }) => itemId === one.itemId))
       before.current = undefined
       known.current = pending
-      const questions = fresh.map((one) => sayPending(labels, one)).map(askedIn)
+      const questions = fresh.map(askedIn)
       const isAllApprovals = fresh.length > 1 && fresh.every(({ type }) => type === 'approval')
       const count = isAllApprovals ? labels.approvals(fresh.length) : ''
       const asked = hasFocus(fresh) ? [] : [count, ...questions]

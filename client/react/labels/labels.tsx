@@ -2,8 +2,11 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { readersLocale } from '../../../shared/words/locale.ts'
 import { firstEnglish } from '../../labels/en-first.ts'
 import type { AllLabels } from '../../labels/en-integrations.ts'
+import { speak } from '../../spoken-language.ts'
 
-const Given = createContext<Partial<AllLabels>>({ locale: readersLocale(firstEnglish.locale) })
+const usual = readersLocale(firstEnglish.locale)
+speak(usual)
+const Given = createContext<Partial<AllLabels>>({ locale: usual })
 
 /**
  * Replaces the English labels below it with the app's own, or with another language.
@@ -14,7 +17,12 @@ const Given = createContext<Partial<AllLabels>>({ locale: readersLocale(firstEng
  */
 export function LabelsProvider({ labels, children }: { labels: Partial<AllLabels>; children: ReactNode }) {
   const given = useMemo(
-    () => ({ ...labels, locale: readersLocale(labels.locale ?? firstEnglish.locale) }),
+    () => {
+      const locale = readersLocale(labels.locale ?? firstEnglish.locale)
+      // Before the pieces below it ask the server for anything.
+      speak(locale)
+      return { ...labels, locale }
+    },
     // Most apps create this object inline; the function of a given label does not change.
     [JSON.stringify(labels)],
   )

@@ -1,9 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { FormSchema, ToolDescription } from '../../api/message.ts'
-import type { Labels } from '../../labels/en.ts'
-import { sayParameter, sayTool } from '../../labels/say.ts'
 import { capitalise, labelOf } from '../../values/sentence.ts'
-import { useLabels } from './use-labels.ts'
 
 /** Display names of tools and their parameters. */
 export interface ToolNames {
@@ -24,27 +21,25 @@ export function ToolNamesProvider({
   tools: readonly ToolDescription[]
   children: ReactNode
 }) {
-  const labels = useLabels()
-  const names = useMemo(() => nameTools(tools, labels), [tools, labels])
+  const names = useMemo(() => nameTools(tools), [tools])
   return <Names.Provider value={names}>{children}</Names.Provider>
 }
 
 export function useToolNames(): ToolNames {
-  const labels = useLabels()
-  const given = useContext(Names)
-  return useMemo(() => given ?? nameTools([], labels), [given, labels])
+  return useContext(Names) ?? unnamed
 }
 
-function nameTools(given: readonly ToolDescription[], labels: Labels): ToolNames {
-  const tools = given.map((tool) => sayTool(labels, tool))
+const unnamed = nameTools([])
+
+function nameTools(tools: readonly ToolDescription[]): ToolNames {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const find = (toolName: string) => byName.get(toolName)
   return {
     find,
-    title: (toolName) => find(toolName)?.title ?? labels.tools[toolName]?.title ?? labelOf(toolName),
+    title: (toolName) => find(toolName)?.title ?? labelOf(toolName),
     // Short labels: "To" rather than "recipient email address".
     parameter: (toolName, name) =>
-      sayParameter(labels, toolName, name) ?? capitalise(labelOf(withoutPrefix(name, find(toolName)))),
+      fieldIn(find(toolName), name)?.label ?? capitalise(labelOf(withoutPrefix(name, find(toolName)))),
     hasDraft: (toolName, values) =>
       tools.some(
         (tool) =>
@@ -58,9 +53,13 @@ function nameTools(given: readonly ToolDescription[], labels: Labels): ToolNames
 
 /** `order_id` for `p_order_id`, which has the title "order id". */
 function withoutPrefix(name: string, tool: ToolDescription | undefined): string {
-  const fields = (tool?.parameters as FormSchema | undefined)?.properties ?? {}
-  const tail = Object.hasOwn(fields, name) ? fields[name]?.title?.replaceAll(' ', '_') : undefined
+  const tail = fieldIn(tool, name)?.title?.replaceAll(' ', '_')
   return tail && name.endsWith(`_${tail}`) ? tail : name
+}
+
+function fieldIn(tool: ToolDescription | undefined, name: string): FormSchema | undefined {
+  const fields = (tool?.parameters as FormSchema | undefined)?.properties ?? {}
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
 function takesAll({ parameters }: ToolDescription, values: Readonly<Record<string, unknown>>): boolean {

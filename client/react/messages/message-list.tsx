@@ -1,6 +1,5 @@
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
-import { sayOwn } from '../../../shared/words/say.ts'
 import type { ChatMessage, MessageData, Pending } from '../../api/message.ts'
 import type { Made } from '../cards/receipt.tsx'
 import { Announcer } from '../interaction/announcer.tsx'
@@ -87,7 +86,7 @@ export function MessageList({
         {isBusy && messages.at(-1)?.role === 'user' && <Working />}
         {notice && (
           <p className="askback-quiet" dir="auto">
-            {withoutHidden(sayOwn(labels, notice))}
+            {withoutHidden(notice.text)}
           </p>
         )}
       </div>

@@ -1,6 +1,5 @@
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { ChatMessage, Pending } from '../../api/message.ts'
-import { sayMessage } from '../../labels/say.ts'
 import { withoutMark } from '../../values/sentence.ts'
 import type { CallView } from '../calls/call-view.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
@@ -21,7 +20,7 @@ export interface MessageHandlers extends CardHandlers {
 
 /** One message: its text, its calls, and last its open items, where they are seen. */
 export const Message = memo(function Message({
-  message: written,
+  message,
   pending,
   decided,
   docked,
@@ -40,7 +39,6 @@ export const Message = memo(function Message({
 }) {
   const labels = useLabels()
   const { SeveralApprovals } = usePieces()
-  const message = useMemo(() => sayMessage(labels, written), [labels, written])
   const { role, id } = message
   const isUser = role === 'user'
   const asked = new Set(pending.map(({ toolCallId }) => toolCallId))
@@ -48,7 +46,7 @@ export const Message = memo(function Message({
   const questions = new Set(
     message.metadata?.texts?.flatMap(({ text, toolCallId = '' }) => (asked.has(toolCallId) ? [text] : [])),
   )
-  const repeated = isUser ? [] : listQuestions(written)
+  const repeated = isUser ? [] : listQuestions(message)
   const blocks = foldRuns(
     listBlocks(message)
       .map((block) => withoutQuestions(block, repeated))

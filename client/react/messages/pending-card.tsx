@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Pending } from '../../api/message.ts'
-import { sayPending } from '../../labels/say.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import { settingsLink } from '../cards/connect-card.tsx'
@@ -29,8 +28,7 @@ export function PendingCard({
   handlers: CardHandlers
 }) {
   const labels = useLabels()
-  const { itemId } = pending
-  const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
+  const { itemId, asked = pending.question } = pending
   const isLate = made?.decision === 'late'
   const outcome = made && sayResult(labels, made)
   const isOver = outcome !== undefined
@@ -102,9 +100,7 @@ function OpenPlace({
   )
 }
 
-function Card({ pending: given, handlers }: { pending: Pending; handlers: CardHandlers }) {
-  const labels = useLabels()
-  const pending = useMemo(() => sayPending(labels, given), [labels, given])
+function Card({ pending, handlers }: { pending: Pending; handlers: CardHandlers }) {
   const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
   const approvalCard = (
     <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />

@@ -1,5 +1,4 @@
 import { type FormEvent, type RefObject, useEffect, useMemo, useState } from 'react'
-import { sayOwn } from '../../../shared/words/say.ts'
 import type { Connection, Provider } from '../../api/connection.ts'
 import type { FormSchema } from '../../api/message.ts'
 import type { Askback } from '../../askback.ts'
@@ -13,8 +12,8 @@ import { useForget, useKept } from '../forms/use-kept.ts'
 import { focusProblem } from '../interaction/focus-problem.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
 import { useIntegrationLabels } from '../labels/use-integration-labels.ts'
+import { useLabels } from '../labels/use-labels.ts'
 import { OutsideLink } from '../values/outside-link.tsx'
-import { useSettingsLabels } from './use-settings-labels.ts'
 
 /**
  * The form for a new connection, or for changing one: a secret stays as it is if nothing is typed for it.
@@ -41,7 +40,7 @@ export function ConnectForm({
   onCancel(): void
   ref: RefObject<HTMLFormElement | null>
 }) {
-  const labels = useSettingsLabels()
+  const labels = useLabels()
   const words = useIntegrationLabels()
   const place = placeOfForm(id, connection?.id)
   const form = useForm(
@@ -84,7 +83,7 @@ export function ConnectForm({
       forget(place)
       await onConnected(stored)
     } catch (error) {
-      const { problems = [], code, said, message } = error as AskbackError
+      const { problems = [], code } = error as AskbackError
       const isTaken = code === 'label_taken'
       if (isTaken && !isNamed && onTaken) {
         forget(place)
@@ -92,10 +91,7 @@ export function ConnectForm({
       }
       form.refuse(problems)
       if (isTaken && isNamed) setNameTaken(true)
-      else
-        setFailure(
-          withoutMark(said ? sayOwn(labels, { ...said, text: message }) : describeFailure(error, labels)),
-        )
+      else setFailure(withoutMark(describeFailure(error, labels)))
       setSending(false)
       onFailed()
     }

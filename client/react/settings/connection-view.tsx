@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { showDate, showList } from '../../../shared/words/locale.ts'
-import { sayOwn } from '../../../shared/words/say.ts'
 import type { Connection, Provider } from '../../api/connection.ts'
 import type { Askback } from '../../askback.ts'
 import type { IntegrationLabels } from '../../labels/en-integrations.ts'
@@ -11,10 +10,10 @@ import { useFirstField } from '../interaction/use-first-field.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
 import { useShowOpened } from '../interaction/use-show-opened.ts'
 import { useIntegrationLabels } from '../labels/use-integration-labels.ts'
+import { useLabels } from '../labels/use-labels.ts'
 import { AskFirst } from './ask-first.tsx'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import type { ShowNote } from './show-note.ts'
-import { useSettingsLabels } from './use-settings-labels.ts'
 
 /** One account: its state and its actions. */
 export function ConnectionView({
@@ -47,7 +46,7 @@ export function ConnectionView({
   onChange(): Promise<unknown>
   onConnected(connection: Connection): void
 }) {
-  const labels = useSettingsLabels()
+  const labels = useLabels()
   const words = useIntegrationLabels()
   const [isBusy, setBusy] = useState(false)
   const [isChanging, setChanging] = useState(useWasKept(placeOfForm(provider.id, connection.id)))
@@ -93,8 +92,7 @@ export function ConnectionView({
     perform(async () => {
       const result = await askback.connections.test(id)
       if (result.ok) return words.providerWorks(provider.name)
-      const { error: text, details } = result
-      throw new Error(withoutMark(sayOwn(labels, { ...details?.asked, text })))
+      throw new Error(withoutMark(result.error ?? ''))
     })
   const switchOver = () =>
     perform(async () => {

@@ -1,14 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Provider } from '../../api/connection.ts'
-import type { ToolDescription } from '../../api/message.ts'
+import type { FormSchema, ToolDescription } from '../../api/message.ts'
 import type { Askback } from '../../askback.ts'
-import { sayTool } from '../../labels/say.ts'
-import { sayChoice, sayProvider } from '../../labels/say-settings.ts'
-import { useSettingsLabels } from './use-settings-labels.ts'
 
-/** The providers with the user's connections, and the titles of the tools that use them, in the labels' language. */
+/** The providers with the user's connections, and the titles of the tools that use them, in the reader's language. */
 export function useProviders(askback: Askback) {
-  const labels = useSettingsLabels()
   const [found, setFound] = useState<readonly Provider[]>()
   const [tools, setTools] = useState<readonly ToolDescription[]>()
   const [failure, setFailure] = useState<unknown>()
@@ -41,19 +37,15 @@ export function useProviders(askback: Askback) {
   }, [askback, refresh])
 
   // With the titles of their tools: nothing moves away from a finger that presses.
-  const providers = useMemo(
-    () => tools && found?.map((one) => sayProvider(labels, one)),
-    [tools, found, labels],
-  )
-  const titles = useMemo(
-    () => new Map(tools?.map((tool) => [tool.name, sayTool(labels, tool).title])),
-    [tools, labels],
-  )
+  const providers = tools && found
+  const named = useMemo(() => new Map(tools?.map((tool) => [tool.name, tool])), [tools])
   /** The title of `tool` or `tool:action`. */
   const toolTitle = (name: string) => {
     const [tool = name, action] = name.split(':')
-    const title = titles.get(tool) ?? tool
-    return action === undefined ? title : `${title}: ${sayChoice(labels, tool, 'action', action)}`
+    const { title = tool, parameters } = named.get(tool) ?? {}
+    if (action === undefined) return title
+    const { choices } = (parameters as FormSchema | undefined)?.properties?.action ?? {}
+    return `${title}: ${choices?.[action] ?? action.replaceAll('_', ' ')}`
   }
   return { providers, failure, toolTitle, refresh }
 }

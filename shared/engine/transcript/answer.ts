@@ -2,7 +2,7 @@ import { sayForm } from '../../words/form-words.ts'
 import type { Language } from '../../words/language.ts'
 import { english } from '../../words/languages/english.ts'
 import { sayTo } from '../../words/languages/in-english.ts'
-import { sayDone, toolOf } from '../../words/say.ts'
+import { sayDone, sayOwn, toolOf } from '../../words/say.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 import type { ToolWords } from '../../words/tool-words.ts'
 import type { Said } from '../core/asked.ts'
@@ -84,6 +84,8 @@ export interface Pending {
   schema?: JsonSchema
   /** What has changed since it was asked before: nothing was done. `question` says it, too. */
   changed?: Change[]
+  /** The same in a sentence. */
+  changedSentence?: string
   /** The known values of the call. */
   values?: Record<string, unknown>
   href?: string
@@ -276,6 +278,7 @@ export function describePending(
     reason,
     expiresAt,
     changed,
+    changedSentence: changed && sayOwn(language, { code: 'changed', values: { changed } }),
   }
   return {
     type: kind,

@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts'
 import { catalogue } from '../sentences/catalogue.ts'
+import { inSettings } from '../sentences/in-settings.ts'
 import { openai } from '../sentences/openai.ts'
 import { englishSaid } from './en-said.ts'
 
@@ -13,7 +14,11 @@ export const english: Language = {
   locale: 'en-GB',
   quotes: ['"', '"'],
   said: { ...englishSaid, ...catalogue.en },
-  refusals: {},
+  inSettings: inSettings.en,
+  refusals: {
+    // Said wherever it is decided, also where a conversation cannot be reloaded.
+    already_decided: 'It was decided differently, or asked again. The conversation shows the result.',
+  },
   tools: {},
   providers: {},
   services: {},

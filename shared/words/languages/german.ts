@@ -1,6 +1,7 @@
 import { germanRefusals } from '../de-refusals.ts'
 import type { Language } from '../language.ts'
 import { showList } from '../locale.ts'
+import { inSettings } from '../sentences/in-settings.ts'
 import { openai } from '../sentences/openai.ts'
 import { germanSaid } from './de-said.ts'
 
@@ -10,6 +11,7 @@ export const german: Language = {
   locale: 'de',
   quotes: ['„', '“'],
   said: germanSaid,
+  inSettings: inSettings.de,
   refusals: germanRefusals,
   tools: {},
   providers: {},

@@ -1,4 +1,4 @@
-import type { Language, Words } from '../language.ts'
+import type { Language } from '../language.ts'
 import type { SaidParts } from '../said.ts'
 import { joinParts, type OwnSentence, saidParts, sayButton, sayPlainly, stateCall } from '../say.ts'
 import { type SpecifiedTool, toolInEnglish } from '../tool-in-english.ts'
@@ -13,7 +13,7 @@ export interface About {
 }
 
 /** Whether a language is that of the authors of tools. */
-export function isEnglish({ locale }: Words): boolean {
+export function isEnglish({ locale }: Language): boolean {
   return locale.startsWith('en')
 }
 
@@ -22,7 +22,7 @@ export function isEnglish({ locale }: Words): boolean {
  * them. Undefined if neither has words for the code, or its values do not suffice.
  */
 export function sayTo(
-  language: Words,
+  language: Language,
   { code, values = {} }: { code: string; values?: Values | undefined },
   { tool, input }: About = {},
 ): SaidParts | undefined {
@@ -51,7 +51,7 @@ export function stateFor(language: Language, values: Values, { tool, input = {} 
 
 /** The verb on the approval button of a call; undefined if its tool has none. */
 export function buttonFor(
-  language: Words,
+  language: Language,
   toolName: string,
   { tool, input = {} }: About,
 ): string | undefined {
@@ -61,7 +61,7 @@ export function buttonFor(
 }
 
 /** English with the tool in question, and its title as it was when the sentence was made. */
-function asAuthorsSay(language: Words, values: Values, tool: SpecifiedTool | undefined): Words {
+function asAuthorsSay(language: Language, values: Values, tool: SpecifiedTool | undefined): Language {
   const { tool: title, toolName, timeZone: asked } = values
   const inEnglish = isEnglish(language) ? language : english
   const own =

@@ -37,7 +37,7 @@ import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
 import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import { sayConnection, sayProvider, sayTested } from './provider-words.ts'
+import { asInSettings, sayConnection, sayProvider, sayTested } from './provider-words.ts'
 import { showProvider } from './show-connection.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -59,8 +59,8 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
     return user
   }
   /** In which language the answer is read. */
-  const languageOf = (c: Context, { userId }: { userId: string }) =>
-    readersLanguage(rpc, userId, readReader(c.req.raw.headers))
+  const languageOf = async (c: Context, { userId }: { userId: string }) =>
+    asInSettings(await readersLanguage(rpc, userId, readReader(c.req.raw.headers)))
   const tests = ({ test }: { test?: string | undefined }) => test !== 'false'
 
   app.use(crossOrigin(dependencies.appUrls.callers))
@@ -75,7 +75,7 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
     if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json', language)
     const { code, toolError } = refusal
     const { errorType, resolver, details } = toolError
-    const message = sayOwn(language, { ...details.asked, text: refusal.message })
+    const message = sayOwn(asInSettings(language), { ...details.asked, text: refusal.message })
     return c.json({ error: { code, message, errorType, resolver, details } }, 422)
   })
   app.notFound((c) => {

@@ -6,9 +6,14 @@ import type { ShownConnection, showProvider } from './show-connection.ts'
 
 type ShownProvider = ReturnType<typeof showProvider>
 
+/** The language, with what is said differently in the settings themselves. */
+export function asInSettings(language: Language): Language {
+  return { ...language, said: { ...language.said, ...language.inSettings } }
+}
+
 /** A provider in the language of its reader. */
 export function sayProvider(language: Language, shown: ShownProvider): ShownProvider {
-  const own = providerOf(language, shown.id, shown.service)
+  const own = providerOf(language, shown.id, shown.service, shown)
   return {
     ...shown,
     ...(own ? { description: own.description, connection: sayForm(own, shown.connection) } : {}),

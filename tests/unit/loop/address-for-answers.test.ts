@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Pending } from '../../../client/api/message.ts'
-import { german } from '../../../client/labels/de.ts'
-import { sayPending } from '../../../client/labels/say.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
+import type { Pending } from '../../../shared/engine/transcript/answer.ts'
+import { sayTo } from '../../../shared/words/languages/in-english.ts'
 import { gmailReadEmails, gmailSendEmail } from '../../../supabase/functions/gmail-api/integration.ts'
 import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
 import { callTool, say } from '../../../support/model-server.ts'
+import { german } from '../../../support/own-languages.ts'
 
 const form = 'no-reply@forms.example'
 const ada = 'ada@customer.example'
@@ -40,7 +40,7 @@ async function ask(to: string, input: string, shown: object = mail): Promise<Pen
     ],
   })
   const response: AgentResponse = await scenario.run({ input })
-  return response.pending?.[0] as Pending | undefined
+  return response.pending?.[0]
 }
 
 test.each([form, ada])('an answer to %s asks, and names both addresses', async (to) => {
@@ -53,8 +53,8 @@ test.each([form, ada])('an answer to %s asks, and names both addresses', async (
   expect(pending?.question).toContain(
     `The email that this answers comes from "${form}", and asks for answers to "${ada}".`,
   )
-  const { question } = sayPending(german, pending as Pending)
-  expect(question).toContain(`kommt von „${form}“ und bittet um Antworten an „${ada}“`)
+  const { code = '', codeValues: values } = pending ?? {}
+  expect(sayTo(german, { code, values }, { input: pending?.values })?.because).toContain(`kommt von „${form}“ und bittet um Antworten an „${ada}“`)
 })
 
 test('also where the user has typed the address, and the agent asks anyway', async () => {

@@ -5,9 +5,9 @@ import type { Permission, PermissionTerms } from '../../../client/api/permission
 import { PermissionFields } from '../../../client/react/cards/permission-fields.tsx'
 import { useLabels } from '../../../client/react/labels/use-labels.ts'
 import { failureSentence } from '../../failure-sentence.ts'
+import { useTools } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { useNamedTools } from '../named-tools.ts'
 import { agentsWords } from './words.ts'
 
 const noTerms: PermissionTerms = { pattern: '', max: 20, per: 'day' }
@@ -25,7 +25,7 @@ export function StandingPermissions({ agentId }: { agentId: string }) {
   const queries = useQueryClient()
   const toast = useToast()
   const words = agentsWords()
-  const tools = useNamedTools()
+  const tools = useTools()
   const { data: permissions, error } = useStandingPermissions(agentId)
   /** Whether it was done. */
   const change = async (made: Promise<unknown>): Promise<boolean> => {

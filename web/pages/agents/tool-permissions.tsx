@@ -4,9 +4,9 @@ import type { ToolDescription } from '../../../client/api/message.ts'
 import { ServiceIcon } from '../../../client/react/icons/service-icon.tsx'
 import { failureSentence } from '../../failure-sentence.ts'
 import type { Agent } from '../../queries.ts'
+import { useTools } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { useNamedTools } from '../named-tools.ts'
 import { type Permission, type PermissionRow, readPermission, writePermission } from './permission.ts'
 import { ToolTrial } from './tool-trial.tsx'
 import { agentsWords } from './words.ts'
@@ -34,7 +34,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const { supabase } = useSession()
   const queries = useQueryClient()
   const toast = useToast()
-  const tools = useNamedTools()
+  const tools = useTools()
   const words = agentsWords()
   const notes: Readonly<Record<string, string>> = words.toolNotes
   const [trial, setTrial] = useState<string>()

@@ -1,8 +1,6 @@
 import type { ComponentProps } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
-import { sayText } from '../../../client/labels/say.ts'
 import type { ConversationState } from '../../../client/react/conversation/use-conversation.ts'
-import { useLabels } from '../../../client/react/labels/use-labels.ts'
 import { Skeleton } from '../../shell/skeleton.tsx'
 import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
@@ -17,7 +15,6 @@ export function ConversationLog({
   ...list
 }: ComponentProps<typeof Messages> & Pick<ConversationState, 'phase' | 'failure'> & { onRetry(): void }) {
   const isUnread = useUnread({ ...list, phase })
-  const labels = useLabels()
   const words = chatWords()
   return (
     <StickToBottom className="chat-scroll" resize="instant" initial="instant">
@@ -27,7 +24,7 @@ export function ConversationLog({
         {phase === 'ready' && <Messages {...list} />}
         {failure && (
           <div className="chat-failure" role="alert">
-            <p>{sayText(labels, failure, list.messages.at(-1)?.metadata)}</p>
+            <p>{failure}</p>
             <button type="button" onClick={onRetry}>
               {words.tryAgain}
             </button>

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SharedTool } from '../../../../client/api/types.ts'
-import { useLabels } from '../../../../client/react/labels/use-labels.ts'
 import { labelOf } from '../../../../client/values/sentence.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
+import { useTools } from '../../../queries.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -37,8 +37,8 @@ export function ToolSwitches() {
 
 function ToolSwitch({ tool }: { tool: SharedTool }) {
   const { name, enabled, reason } = tool
-  const labels = useLabels()
-  const title = labels.tools[name]?.title ?? tool.title ?? labelOf(name)
+  const known = useTools().find((one) => one.name === name)
+  const title = known?.title ?? tool.title ?? labelOf(name)
   const call = useOperatorCall()
   const queries = useQueryClient()
   const toast = useToast()

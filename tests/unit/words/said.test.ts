@@ -1,22 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import type { Provider } from '../../../client/api/connection.ts'
-import type { ChatMessage, Pending } from '../../../client/api/message.ts'
-import { german } from '../../../client/labels/de.ts'
-import { english } from '../../../client/labels/en.ts'
-import { sayMessage, sayPending } from '../../../client/labels/say.ts'
-import { sayProvider } from '../../../client/labels/say-settings.ts'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { makeSentencesPage } from '../../../scripts/sentences/page.ts'
 import { refusals } from '../../../shared/api/refusals.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
+import { toolError } from '../../../shared/engine/core/tool-error.ts'
+import { describePending, type Pending } from '../../../shared/engine/transcript/answer.ts'
+import type { Entry, QuestionEntry } from '../../../shared/engine/transcript/entry.ts'
+import { english as ourEnglish } from '../../../shared/words/languages/english.ts'
 import { sayConfirm, saySummary, sayVerb } from '../../../shared/words/fill-words.ts'
 import { showDate } from '../../../shared/words/locale.ts'
 import { providerOf, sayOwn } from '../../../shared/words/say.ts'
 import { sentences } from '../../../shared/words/sentence-codes.ts'
 import { showIn } from '../../../shared/words/show.ts'
 import type { FieldWords } from '../../../shared/words/tool-words.ts'
+import { projectParts } from '../../../supabase/functions/chat/answer/ui-message.ts'
+import { sayProvider } from '../../../supabase/functions/integration-settings/provider-words.ts'
+import { german as ourGerman } from '../../../support/own-languages.ts'
 import { project } from '../../../support/stack.ts'
 
 const integrations = await readIntegrations(join(project, 'supabase/functions'))
@@ -24,7 +25,19 @@ const tools = integrations.flatMap((one) => one.tools).map(({ specification }) =
 const providers = integrations.flatMap((one) => one.providers)
 /** What an answer says of every provider besides. */
 const rest = { tools: [], oauth: false, connections: [] }
-const show = showIn('de', ['„', '“'])
+/** Readers in Berlin. */
+const timeZone = 'Europe/Berlin'
+const german = { ...ourGerman, timeZone }
+const english = { ...ourEnglish, timeZone }
+const show = showIn('de', ['„', '“'], timeZone)
+const byName = new Map(tools.map((tool) => [tool.name, tool]))
+/** An open item as a reader has it, by what is stored of it. */
+const sayPending = (language: typeof german, { type: kind, values = {}, schema, ...item }: Pending) => {
+  const open = Object.keys(schema?.properties ?? {})
+  const slots = Object.fromEntries(open.map((path) => [path.replace(/\[.*/, ''), '<a value>']))
+  const question = { ...item, type: 'question', kind, arguments: { ...slots, ...values }, open }
+  return describePending(question as QuestionEntry, byName, language)
+}
 
 /** Every field of a form, by its path. */
 function fieldsOf({ properties = {} }: JsonSchema, before = ''): [string, JsonSchema][] {
@@ -290,7 +303,7 @@ describe('German', () => {
 
   it('has every provider with its fields, and every permission', () => {
     for (const provider of providers) {
-      const said = sayProvider(german, { ...provider, ...rest, available: true } as Provider)
+      const said = sayProvider(german, { ...provider, ...rest, available: true } as never)
       expect(said.description).not.toBe(provider.description)
       expect(said.description).not.toContain('undefined')
       expectFields(provider.connection, providerOf(german, provider.id, provider.service)?.fields ?? {})
@@ -313,13 +326,11 @@ const mail = { subject: 'Meeting', body: 'At ten.', to: ['ada@example.com'] }
 const pending = (more: Partial<Pending>): Pending => ({
   type: 'approval',
   itemId: 'i',
-  agentId: null,
-  messageId: 'm',
   toolCallId: 'c',
   toolName: 'smtp_send_email',
   title: 'Send email',
   intent: 1,
-  code: 'unknown',
+  code: 'approve',
   question: 'Question: Send "Meeting" to "ada@example.com"?',
   asked: 'Send "Meeting" to "ada@example.com"?',
   confirm: 'Send "Meeting" to "ada@example.com"?',
@@ -330,9 +341,14 @@ const pending = (more: Partial<Pending>): Pending => ({
 })
 
 describe('what is open', () => {
-  it('stays as it is in English', () => {
-    const item = pending({ code: 'approve' })
-    expect(sayPending(english, item)).toBe(item)
+  it('is asked in English as the author of its tool says it', () => {
+    const codeValues = { tool: 'Send email', toolName: 'smtp_send_email' }
+    const { asked, title } = sayPending(
+      english,
+      pending({ code: 'approve', codeValues, title: 'Send email' }),
+    )
+    expect(asked).toBe('Send "Meeting" to "ada@example.com"?')
+    expect(title).toBe('Send email')
   })
 
   it('is asked in the language of the reader, with what must be seen besides', () => {
@@ -357,7 +373,7 @@ describe('what is open', () => {
     const input = { ...mail, subject: 'Mittag' }
     const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, when: 'x', isDone: true, input }
     const said = sayPending(german, pending({ code: 'approve_as_well', codeValues, values: mail }))
-    const moment = showDate(at, 'momentOfYear', 'de')
+    const moment = showDate(at, 'momentOfYear', 'de', timeZone)
     expect(said.hint).toBe(
       `Das ist geschehen (${moment}): „Mittag“ an „ada@example.com“ gesendet. Das hier auch?`,
     )
@@ -366,8 +382,14 @@ describe('what is open', () => {
 
   it('has the fields of a tool of ours in the language, and those of another as its author has them', () => {
     const schema = { type: 'object', properties: { to: { type: 'array', title: 'recipient email address' } } }
-    const codeValues = { parameter: 'to', field: 'to', question: 'Who gets it?', also: ['subject'] }
-    const item = pending({ type: 'input', code: 'value_missing', schema, alsoNeeded: ['subject line'] })
+    const codeValues = {
+      parameter: 'to',
+      field: 'to',
+      question: 'Who gets it?',
+      also: ['subject'],
+      needed: ['subject line'],
+    }
+    const item = pending({ type: 'input', code: 'value_missing', schema })
     const own = sayPending(german, { ...item, codeValues: { ...codeValues, toolName: 'smtp_send_email' } })
     expect(own).toMatchObject({
       asked: 'An wen soll ich diese E-Mail senden?',
@@ -381,7 +403,7 @@ describe('what is open', () => {
       toolName: 'invite',
       codeValues: { ...codeValues, toolName: 'invite' },
     })
-    expect(others).toMatchObject({ asked: 'Who gets it?', alsoNeeded: ['subject line'], schema })
+    expect(others).toMatchObject({ asked: 'Who gets it?', alsoNeeded: ['subject line'] })
   })
 
   it('tells fields of lists apart', () => {
@@ -389,8 +411,13 @@ describe('what is open', () => {
       type: 'object',
       properties: { 'to[0]': { type: 'string' }, 'cc[0]': { type: 'string' }, 'cc[1]': { type: 'string' } },
     }
-    const codeValues = { toolName: 'smtp_send_email', parameter: 'to[0]', also: ['cc[0]', 'cc[1]'] }
-    const item = pending({ type: 'input', code: 'value_missing', schema, alsoNeeded: ['Cc', 'Cc 2'] })
+    const codeValues = {
+      toolName: 'smtp_send_email',
+      parameter: 'to[0]',
+      also: ['cc[0]', 'cc[1]'],
+      needed: ['Cc', 'Cc 2'],
+    }
+    const item = pending({ type: 'input', code: 'value_missing', schema })
     expect(sayPending(german, { ...item, codeValues })).toMatchObject({
       alsoNeeded: ['Cc', 'Cc 2'],
       schema: {
@@ -451,54 +478,54 @@ test('what a foreign tool asks keeps its words inside ours', () => {
 })
 
 test('a message has its lines, its errors and our own texts in the language, and the words of the model as they are', () => {
-  const call = (id: string, rest: object) => ({
-    type: 'tool-smtp_send_email',
-    toolCallId: id,
+  const call = (toolCallId: string): Entry => ({
+    type: 'call',
+    toolCallId,
+    name: 'smtp_send_email',
+    toolName: 'smtp_send_email',
+    effect: 'write',
+    prepared: true,
     input: mail,
-    ...rest,
+    repairs: [],
+    intent: 1,
+    attempt: 1,
+    startedAt: '2026-11-23T10:00:00Z',
   })
-  const message = {
-    id: 'm',
-    role: 'assistant',
-    metadata: { texts: [{ code: 'stopped', text: 'Stopped.' }] },
-    parts: [
-      { type: 'text', text: 'Stopped. I mean it' },
-      call('a', { state: 'output-available', output: {} }),
-      {
-        type: 'data-call',
-        id: 'a',
-        data: { toolCallId: 'a', intent: 1, startedAt: '', summary: 'Sent "Meeting"' },
+  const late = toolError('timeout', '"Send email" did not answer in time.', {
+    details: {
+      asked: {
+        code: 'timeout',
+        values: { toolName: 'smtp_send_email' },
+        asked: 'It did not answer in time.',
       },
-      call('b', { state: 'output-error', errorText: 'This was stopped before it was done.' }),
-      {
-        type: 'data-closed',
-        id: 'b',
-        data: { toolCallId: 'b', code: 'not_carried_out', text: 'This was stopped before it was done.' },
-      },
-      call('c', { state: 'output-error', errorText: '"Send email" did not answer in time.' }),
-      {
-        type: 'data-tool-error',
-        id: 'c',
-        data: {
-          toolCallId: 'c',
-          errorType: 'timeout',
-          code: 'timeout',
-          values: { toolName: 'smtp_send_email' },
-        },
-      },
-      { type: 'text', text: 'Stopped.' },
-    ],
-  } as unknown as ChatMessage
-  const said = sayMessage(german, message)
-  const words = said.parts.flatMap((part) => {
-    const { text, errorText, data } = part as {
-      text?: string
-      errorText?: string
-      data?: { summary?: string }
-    }
-    return [text, errorText, data?.summary].filter((one) => one !== undefined && one !== '')
+    },
   })
-  expect(words).toEqual(
+  const end = { type: 'result', tries: 1, durationMs: 1 } as const
+  const entries: Entry[] = [
+    call('a'),
+    call('b'),
+    call('c'),
+    {
+      ...end,
+      toolCallId: 'a',
+      status: 'succeeded',
+      result: { ok: true, data: {} },
+      summary: 'Sent "Meeting"',
+    },
+    { ...end, toolCallId: 'c', status: 'failed', result: late },
+    {
+      type: 'run-end',
+      status: 'failed',
+      text: 'Stopped. I mean it',
+      ours: [{ code: 'stopped', text: 'Stopped.' }],
+    },
+  ]
+  const wordsOf = (language: typeof german) =>
+    projectParts(entries, new Map(), language).flatMap(({ text, errorText, data }) => {
+      const { summary } = (data ?? {}) as { summary?: string }
+      return [text, errorText, summary].filter((one) => one !== undefined)
+    })
+  expect(wordsOf(german)).toEqual(
     expect.arrayContaining([
       'Stopped. I mean it',
       '„Meeting“ an „ada@example.com“ gesendet',
@@ -507,21 +534,21 @@ test('a message has its lines, its errors and our own texts in the language, and
       'Gestoppt.',
     ]),
   )
-  expect(sayMessage(english, message)).toBe(message)
+  expect(wordsOf(english)).toContain('Sent "Meeting"')
 })
 
 test('a wait for a budget ends at the reader’s own time, in English and German', () => {
   const resumeAt = '2026-11-24T00:00:12.000Z'
-  const wait = {
-    type: 'wait' as const,
+  const wait = pending({
+    type: 'wait',
     code: 'wait_budget',
     codeValues: { scope: 'user', measure: 'tokens', per: 'day', limit: 100, resumeAt },
     question:
       'You’ve used today’s budget. It continues at 00:00 UTC. To continue sooner, ask your administrator.',
-  }
-  const when = (locale: string) => showDate(resumeAt, 'momentOfYear', locale)
+  })
+  const when = (locale: string) => showDate(resumeAt, 'momentOfYear', locale, timeZone)
   expect(sayPending(english, wait).question).toBe(
-    `You’ve used today’s budget. It continues at ${when('en')}. To continue sooner, ask your administrator.`,
+    `You’ve used today’s budget. It continues at ${when('en-GB')}. To continue sooner, ask your administrator.`,
   )
   expect(sayPending(german, wait).question).toBe(
     `Dein Budget für heute ist aufgebraucht. Es geht am ${when('de')} weiter, oder frag deine Administratoren.`,
@@ -530,18 +557,10 @@ test('a wait for a budget ends at the reader’s own time, in English and German
 
 test('the time in the server’s English words is the reader’s own', () => {
   const at = '2026-11-23T10:00:00Z'
-  const when = 'on 23 Nov at 10:00 UTC'
-  const hint = `You already did this ${when}: Sent "Meeting". Do it again?`
-  const pending = {
-    question: `Question: ${hint} Send it?`,
-    hint,
-    code: 'approve_again',
-    codeValues: { at, when },
-  }
-  const said = sayPending(english, pending)
-  expect(said.hint).toBe(
-    `You already did this on ${showDate(at, 'momentOfYear', 'en')}: Sent "Meeting". Do it again?`,
-  )
+  const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, isDone: true, input: mail }
+  const item = pending({ code: 'approve_again', codeValues })
+  const said = sayPending(english, item)
+  expect(said.hint).toContain('You already did this on 23 Nov at 11:00: ')
   expect(said.question).not.toContain('UTC')
 })
 
@@ -574,7 +593,6 @@ test('a form that is an approval, too, says in German what is missing, why it is
   expect(said.hint).toContain('„eve@example.com“')
   expect(said.question).toContain('Betreff')
   expect(said.question).toContain('„eve@example.com“')
-  expect(sayPending(english, card)).toMatchObject({ confirm: card.confirm, hint: card.hint })
   const toWhom = {
     ...card,
     values: { to: ['eve@example.com', null], subject: 'Hi' },
