@@ -4,7 +4,7 @@ import './styles/base.css'
 import './styles/shell.css'
 import '../client/react/askback.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LabelsProvider } from '../client/react/labels/labels.tsx'
 import { App } from './app.tsx'
@@ -20,9 +20,10 @@ import { openSupabase, type Supabase } from './supabase.ts'
 const isAllowed = canStore()
 if (isAllowed) applyTheme()
 const root = createRoot(document.getElementById('app') as HTMLElement)
-const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
-})
+const openQueries = () =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
+  })
 
 interface Opened {
   config: Config
@@ -30,10 +31,13 @@ interface Opened {
   failedLink: string | undefined
 }
 
-/** The whole app, rendered again in each language. */
+/** The whole app, rendered again in each language: what was read of the server in another one is read again. */
 function Page({ config, supabase, failedLink }: Opened) {
+  const language = useLanguage()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queries are those of a language
+  const queries = useMemo(openQueries, [language])
   return (
-    <StrictMode key={useLanguage()}>
+    <StrictMode key={language}>
       <PageErrors path="">
         <QueryClientProvider client={queries}>
           <SessionProvider config={config} supabase={supabase} linkFailure={failedLink}>
