@@ -25,7 +25,7 @@ export interface TemplateLanguage {
 }
 
 /** As authors of tools write it. */
-export const inEnglish: TemplateLanguage = {
+const inEnglish: TemplateLanguage = {
   value: quotedValue,
   others: (first, count) => `${first} and ${count} other${count === 1 ? '' : 's'}`,
   more: (named, count) => `${named} and ${count} more`,

@@ -186,6 +186,6 @@ export function providerOf(
 }
 
 /** The value if it is an object, else an empty object. */
-export function valuesIn(value: unknown): Values {
+function valuesIn(value: unknown): Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
 }

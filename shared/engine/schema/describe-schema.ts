@@ -81,7 +81,7 @@ const plainWords: Vocabulary = {
 }
 
 /** A JSON type in words for people: `a whole number`; empty for `null`. */
-export function typeInWords(type: string): string {
+function typeInWords(type: string): string {
   return typeWords[type]?.[0] ?? type
 }
 

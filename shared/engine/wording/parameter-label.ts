@@ -30,14 +30,6 @@ function readTitle({ title = '' }: JsonSchema): string {
   return text.length <= maxCharacters ? text : ''
 }
 
-/** The name in front of a value, in words: `bcc`; without the prefix that its title leaves out: `order id` for `p_order_id`. */
-export function nameShort(name: string, { properties }: JsonSchema): string {
-  const property = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
-  const title = typeof property === 'object' ? property.title : undefined
-  const isTail = title !== undefined && title !== '' && name.endsWith(`_${title.replaceAll(' ', '_')}`)
-  return isTail ? title : name.replaceAll('_', ' ')
-}
-
 const maxCharacters = 40
 
 function readName(path: JsonPath): Label {

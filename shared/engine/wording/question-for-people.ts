@@ -1,3 +1,4 @@
+import { sayInEnglish } from '../../words/languages/in-english.ts'
 import { type Asked, askedInEnglish, type Said, sentenceOf, type Told } from '../core/asked.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
 import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
@@ -21,7 +22,10 @@ export function toldOf({ error, errorType, details }: ToolError): Told {
   if (asker === undefined) {
     // What it says of a write that may have happened stays its own, in any language.
     if (!asked && errorType === 'outcome_unknown') return { code: errorType, values: { words } }
-    return asked ?? { code: errorType, asked: toldOtherwise[errorType] ?? words }
+    if (!asked) return { code: errorType, asked: toldOtherwise[errorType] ?? words }
+    return isInCatalogue(asked)
+      ? { code: asked.code, ...(asked.values ? { values: asked.values } : {}) }
+      : asked
   }
   const said = asked && askedInEnglish(asked)
   return {
@@ -33,6 +37,11 @@ export function toldOf({ error, errorType, details }: ToolError): Told {
       ...(said?.hint ? { hint: withoutLinks(said.hint) } : {}),
     },
   }
+}
+
+/** Whether its code and values say it all. */
+function isInCatalogue({ code, values }: Told): boolean {
+  return sayInEnglish({ code, values }) !== undefined
 }
 
 /**

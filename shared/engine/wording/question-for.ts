@@ -104,7 +104,7 @@ export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSc
 const hintCharacters = 300
 
 /** A hint may only name what belongs there: `the recipient email address`. */
-export function withHintSentence(shape: JsonSchema): JsonSchema {
+function withHintSentence(shape: JsonSchema): JsonSchema {
   const hint = shape.hint && clipText(shape.hint.trim(), hintCharacters)
   if (!hint || /[.!?…]$|^please\b/i.test(hint)) return { ...shape, hint }
   return { ...shape, hint: `Please provide ${hint}.` }

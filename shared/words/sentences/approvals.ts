@@ -2,6 +2,7 @@ import { plainLine } from '../quoted-value.ts'
 import { changesIn, type SaidAbout, type SaidParts, type Say } from '../said.ts'
 import { before, earlier } from './earlier.ts'
 import { type GermanAddress, informal } from './german-address.ts'
+import { ownWords } from './questions.ts'
 import type { Subject } from './subject.ts'
 
 type Reason = string | undefined
@@ -232,7 +233,7 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
     },
     approve_yes(about) {
       const { asker, words, asks } = about.values
-      const own = String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
+      const own = ownWords(words)
       return askToDo(
         about,
         answered.de(about),

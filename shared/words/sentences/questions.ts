@@ -183,11 +183,11 @@ export const questions = {
     },
     value_not_taken: ({ tool }) => `„${tool}“ hat etwas bekommen, das nicht dazugehört.`,
     tool_asks: ({ tool, values }) => ({
-      asked: `${tool} fragt: ${ownWords.de(values.words)}`,
+      asked: `${tool} fragt: ${ownWords(values.words)}`,
       hint: hintOf(values),
     }),
     tool_says: ({ tool, values }) => ({
-      asked: `${tool} meldet: ${ownWords.de(values.words)}`,
+      asked: `${tool} meldet: ${ownWords(values.words)}`,
       hint: hintOf(values),
     }),
   },
@@ -201,8 +201,8 @@ function hintOf({ hint }: SaidAbout['values']): string | undefined {
 }
 
 /** A tool's own words; only what we have put into them is ours. */
-export const ownWords = {
-  de: (words: unknown): string => String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)'),
+export function ownWords(words: unknown): string {
+  return String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
 }
 
 function joined(...parts: (string | undefined)[]): string {
