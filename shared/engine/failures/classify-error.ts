@@ -91,7 +91,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   const isUnknown = mayHaveRun(judged, observed, thrown) || (call?.thrown && isValidation(cause))
   if (facts.effect === 'write' && isUnknown) return outcomeUnknownOf(facts)
   const verdict = call && judged && !hasFacts(observed) ? blameOfWords(judged, observed, call) : judged
-  if (!verdict) return tellAsItIs(observed, facts, isBug(cause, observed))
+  if (!verdict) return passOn(observed, facts, isBug(cause, observed))
   const error = describe(verdict, observed, facts, waitMs)
   return call ? withAsker(error, call) : error
 }
@@ -307,7 +307,7 @@ function isBug(cause: unknown, { names, texts }: Observation): boolean {
 }
 
 /** Only the tool's own sentence is known: it is passed on as it is, and may be acted on unless it is a bug. */
-function tellAsItIs(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
+function passOn(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
   const title = titleIn(facts)
   const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)
   const failed = `${title === undefined ? 'The tool' : `"${title}"`} failed.`
@@ -344,7 +344,7 @@ function describe(
   const details = collectDetails(sentence.parameter, observed, sentence.reason)
   const words = errorSentence(sentence)
   const asked =
-    call && (resolver === 'model' ? askedAboutFailure(sentence, call) : tellPeople(sentence, call, words))
+    call && (resolver === 'model' ? askedAboutFailure(sentence, call) : saidToPeople(sentence, call, words))
   return toolError(type, words, {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
@@ -360,7 +360,7 @@ function questionAbout(parameter: string | undefined, call: FailedCall | undefin
 }
 
 /** The same sentence for people, with its values. */
-function tellPeople(
+function saidToPeople(
   { type, reason, retryAfterMs }: Parameters<typeof errorSentence>[0],
   { tool }: FailedCall,
   words: string,

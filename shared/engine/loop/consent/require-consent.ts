@@ -267,7 +267,7 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
 }
 
 /** One question is enough: people who are asked anyway also read what of this kind was done, and when. */
-export async function tellWhatWasDone(
+export async function addEarlierWrite(
   run: Run,
   call: RoundCall,
   question: QuestionDraft,

@@ -15,7 +15,7 @@ import { ask } from '../run/ask.ts'
 import { keepLedger } from '../run/memory-ledger.ts'
 import { append, openOfTurn, type Run } from '../run/run.ts'
 import { awaitOutcomes } from './await-outcomes.ts'
-import { summarize, tellNotDone } from './summary.ts'
+import { listNotDone, summarize } from './summary.ts'
 
 /**
  * The model replied in words: the run is complete, unless a person could still complete a failed call, or must decide
@@ -66,7 +66,7 @@ async function endWithWords(
   const unknown = askAboutUnknown(run)
   askAgainAfterFailure(run)
   const open = new Set([...state.items.values()].map(({ question }) => question.intent))
-  const notDone = tellNotDone(
+  const notDone = listNotDone(
     uses,
     specifications,
     (use) => open.has(use.intent) || runsElsewhere.has(use.toolCallId),

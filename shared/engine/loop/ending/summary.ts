@@ -38,11 +38,11 @@ export function summarize(
   }
   const failed = [...last.values()].filter((use) => !use.ok)
   const texts = [ownText(reason)]
-  if (done.length > 0) texts.push(...tellDone(done, tools))
+  if (done.length > 0) texts.push(...listDone(done, tools))
   else if (unknown.size === 0) {
     texts.push(ownText({ code: goesOn ? 'nothing_more_done' : 'nothing_done' }))
   }
-  for (const use of unknown.values()) texts.push(tellUnknown(use, tools))
+  for (const use of unknown.values()) texts.push(describeUnknown(use, tools))
   texts.push(...failed.map((use) => explain(use, tools)))
   return texts
 }
@@ -51,7 +51,7 @@ export function summarize(
  * The writes that were refused or failed, and that nothing done since makes up for, without the reason: that is for the
  * model to say. One that says "Sent." instead has not said the truth. `isTold`: these are told otherwise.
  */
-export function tellNotDone(
+export function listNotDone(
   uses: readonly ToolUse[],
   tools: Tools,
   isTold: (use: ToolUse) => boolean,
@@ -77,7 +77,7 @@ function isOfTheUser({ error }: ToolUse): boolean {
 }
 
 /** What was done: a few writes in their tools' words, a sentence each; reads, and more of a tool than that, as a number. */
-function tellDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
+function listDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
   const named: OwnText[] = []
   const counted: ToolUse[] = []
   for (const use of done) {
@@ -116,7 +116,7 @@ function nameDone({ toolName, input, output, summary }: ToolUse, tools: Tools): 
 }
 
 /** What may have been done, and to whom; a tool's own words follow. */
-function tellUnknown({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
+function describeUnknown({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
   const tool: Partial<ToolSpecification> & { name: string } = tools.get(toolName) ?? { name: toolName }
   const args = isObject(input) ? input : {}
   const values = { ...earlierValues(tool, args, { status: 'unknown' }), ...ownWhy(error) }

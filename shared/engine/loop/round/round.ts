@@ -7,7 +7,7 @@ import { titleOf } from '../../wording/tool-title.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
 import { findValues } from '../consent/find-values.ts'
 import { askAfterLooks, relyingOn } from '../consent/look.ts'
-import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
+import { addEarlierWrite, isFilledIn, type Outside, requireConsent } from '../consent/require-consent.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
 import { describeInvocation } from '../run/invocation.ts'
@@ -269,7 +269,7 @@ async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
   const args = call.args ?? {}
   if (judged?.status === 'waiting' && judged.question) {
     if (await wasClaimed(run, call)) return runWrite(run, call, args)
-    return { status: 'waiting', question: await tellWhatWasDone(run, call, judged.question) }
+    return { status: 'waiting', question: await addEarlierWrite(run, call, judged.question) }
   }
   if (judged) return judged
   return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)

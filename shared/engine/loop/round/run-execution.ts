@@ -12,10 +12,10 @@ import { lookBeside, seenAfter, seenFor } from '../consent/look.ts'
 import { withNewWords } from '../consent/new-since.ts'
 import { questionAbout } from '../consent/question-about-call.ts'
 import {
+  addEarlierWrite,
   isFilledIn,
   questionAboutRepetition,
   questionForApproval,
-  tellWhatWasDone,
 } from '../consent/require-consent.ts'
 import { describeInvocation } from '../run/invocation.ts'
 import type { Claim, Invocation } from '../run/ledger.ts'
@@ -176,7 +176,7 @@ async function answerFromLedger(
     write: { arguments: args, status: 'succeeded' },
     nextRepetition: latest + 1,
   })
-  return { status: 'waiting', question: await tellWhatWasDone(run, call, question) }
+  return { status: 'waiting', question: await addEarlierWrite(run, call, question) }
 }
 
 /** The call waits until it may be made; the model of a client that cannot wait is told. */

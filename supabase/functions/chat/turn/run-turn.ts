@@ -327,7 +327,7 @@ async function store(
   }
   // A run that has changed nothing, as for an account that is still missing, has nothing to store.
   if (stored && (stored.isStored || buffer.entries.length === 0))
-    return { run: tellRun(turn, status, entries, stored.pending) }
+    return { run: describeRun(turn, status, entries, stored.pending) }
   // What this run has done or asked is not shown: only what is stored is certain.
   const told: RunEnd = {
     type: 'run-end',
@@ -336,12 +336,12 @@ async function store(
     ours: [ownText({ code: 'not_stored' })],
   }
   return {
-    run: tellRun(turn, 'failed', [...turn.entries, told], stored?.pending ?? []),
+    run: describeRun(turn, 'failed', [...turn.entries, told], stored?.pending ?? []),
     failure: 'database_unavailable',
   }
 }
 
-function tellRun(
+function describeRun(
   turn: Turn,
   status: RunStatus,
   entries: readonly Entry[],
