@@ -29,7 +29,7 @@ const checks: [name: string, check: () => Promise<Outcome>][] = [
   ['types of the product', command('tsc', '-p', 'tsconfig.json')],
   ['types of the engine without any platform', command('tsc', '-p', 'shared/engine/tsconfig.json')],
   ['types of the web app and its client', command('tsc', '-p', 'web/tsconfig.json')],
-  ['names of the RPCs are fresh', command('tsx', 'scripts/types.ts', '--check')],
+  ['arguments of the RPCs are fresh', command('tsx', 'scripts/types.ts', '--check')],
   ['upgrade from the newest release', command('tsx', 'scripts/upgrade-check.ts')],
   ['biome', command('biome', 'ci', '.')],
   ['unused files, exports and dependencies', command('knip')],

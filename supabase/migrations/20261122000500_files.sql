@@ -295,7 +295,7 @@ $$;
 -- The same for all files of a user that are in no message.
 --
 -- out  [text]: names in the bucket whose bytes can be removed, of any user
-create function askback.sweep_files(p_user_id uuid) returns json
+create function askback.sweep_files(p_user_id uuid default null) returns json
 language plpgsql set search_path = '' as $$
 begin
   perform askback_private.drop_files(p_user_id, array(

@@ -350,7 +350,9 @@ $$;
 
 -- Takes model calls for a tool, or for a title, which count at once: what they have cost comes later. They may come
 -- out of what its run has reserved, so only what was used counts. Returns how many of them may be made.
-create function askback.draw_model_calls(p_user_id uuid, p_agent_id uuid, p_calls integer) returns integer
+create function askback.draw_model_calls(
+  p_user_id uuid, p_calls integer, p_agent_id uuid default null
+) returns integer
 language plpgsql set search_path = '' as $$
 declare
   v_calls integer;

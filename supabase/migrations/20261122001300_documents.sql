@@ -242,7 +242,8 @@ $$;
 -- out  { found: true, revision, restored: the restored revision, versions: as of kept_versions, before it }
 --      { found: true, versions }: there is no such version | { found: false } | { found: true, moved: true }
 create function askback.restore_document(
-  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer, p_as json default null
+  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer default null,
+  p_as json default null
 ) returns json
 language plpgsql set search_path = '' as $$
 declare

@@ -25,7 +25,7 @@ export class DatabaseError extends Error {
 
 /**
  * Calls a function of the schema `askback` with the rights of the service role; rejects with DatabaseError.
- * Its name and the names of its arguments are checked against the migrations.
+ * Its name and its arguments are checked against the migrations.
  */
 export type CallRpc = <Name extends keyof Rpcs>(name: Name, args: Rpcs[Name]) => Promise<unknown>
 

@@ -1,202 +1,237 @@
+/** What JSON can say: an object of any type that has no functions. Undefined members are left out. */
+export type Json = string | number | boolean | null | object
+
 /** The functions of the schema `askback` and their arguments. Made by `npx tsx scripts/types.ts`. */
 export interface Rpcs {
-  account_refusal: { p_user_id: unknown }
-  add_permission: { p_user_id: unknown; p_permission: unknown }
+  account_refusal: { p_user_id: string }
+  add_permission: { p_user_id: string; p_permission: Json }
   amend_note: {
-    p_user_id: unknown
-    p_invocation_id: unknown
-    p_delivery_id: unknown
-    p_earlier: unknown
-    p_note: unknown
+    p_user_id: string
+    p_invocation_id: string
+    p_delivery_id: string
+    p_earlier: Json
+    p_note: Json
   }
-  begin_completion: { p_user_id: unknown; p_request: unknown }
-  begin_effect: { p_user_id: unknown; p_effect: unknown }
-  begin_oauth: { p_user_id: unknown; p_flow: unknown }
+  begin_completion: { p_user_id: string; p_request: Json }
+  begin_effect: { p_user_id: string; p_effect: Json }
+  begin_oauth: { p_user_id: string; p_flow: Json }
   begin_oauth_refresh: {
-    p_user_id: unknown
-    p_connection_id: unknown
-    p_holder: unknown
-    p_lease_seconds: unknown
-    p_margin_seconds: unknown
-    p_refused_version?: unknown
+    p_user_id: string
+    p_connection_id: string
+    p_holder: string
+    p_lease_seconds: number
+    p_margin_seconds: number
+    p_refused_version?: number | null | undefined
   }
-  begin_resume: { p_user_id: unknown; p_conversation_id: unknown; p_answer: unknown }
-  begin_turn: { p_user_id: unknown; p_request: unknown }
-  call_off_effect: { p_user_id: unknown; p_invocation_id: unknown; p_delivery_id: unknown }
+  begin_resume: { p_user_id: string; p_conversation_id: string; p_answer: Json }
+  begin_turn: { p_user_id: string; p_request: Json }
+  call_off_effect: { p_user_id: string; p_invocation_id: string; p_delivery_id: string }
   call_offered_function: {
-    p_user_id: unknown
-    p_tool_name: unknown
-    p_arguments: unknown
-    p_claims?: unknown
-    p_looks?: unknown
+    p_user_id: string
+    p_tool_name: string
+    p_arguments: Json
+    p_claims?: Json | null | undefined
+    p_looks?: boolean | null | undefined
   }
-  change_connection: { p_user_id: unknown; p_connection_id: unknown; p_change: unknown }
+  change_connection: { p_user_id: string; p_connection_id: string; p_change: Json }
   change_conversation: {
-    p_user_id: unknown
-    p_conversation_id: unknown
-    p_title?: unknown
-    p_pinned?: unknown
-    p_archived?: unknown
+    p_user_id: string
+    p_conversation_id: string
+    p_title?: string | null | undefined
+    p_pinned?: boolean | null | undefined
+    p_archived?: boolean | null | undefined
   }
   change_document: {
-    p_user_id: unknown
-    p_idempotency_key: unknown
-    p_document_id: unknown
-    p_change: unknown
-    p_as?: unknown
+    p_user_id: string
+    p_idempotency_key: string
+    p_document_id: string
+    p_change: Json
+    p_as?: Json | null | undefined
   }
-  change_limit: { p_act: unknown; p_limit: unknown }
-  claim_invocation: { p_run_id: unknown; p_invocation: unknown; p_entries?: unknown }
+  change_limit: { p_act: Json; p_limit: Json }
+  claim_invocation: { p_run_id: string; p_invocation: Json; p_entries?: Json | null | undefined }
   clock_state: Record<string, never>
-  close_stream: { p_user_id: unknown; p_stream_id: unknown }
-  correct_usage: { p_run_id: unknown; p_sequence: unknown; p_used: unknown }
-  create_api_token: { p_user_id: unknown; p_token: unknown }
-  create_document: { p_user_id: unknown; p_idempotency_key: unknown; p_title: unknown; p_content: unknown }
-  delete_account: { p_user_id: unknown }
-  delete_conversation: { p_user_id: unknown; p_conversation_id: unknown }
-  describe_constraint: { p_tool_name: unknown; p_constraint: unknown; p_relation?: unknown }
-  describe_type: { p_type_name: unknown }
-  document_versions_of: { p_user_id: unknown; p_document_id: unknown }
-  draw_model_calls: { p_user_id: unknown; p_agent_id: unknown; p_calls: unknown }
-  earlier_change: { p_user_id: unknown; p_idempotency_key: unknown }
+  close_stream: { p_user_id: string; p_stream_id: string }
+  correct_usage: { p_run_id: string; p_sequence: number; p_used: Json }
+  create_api_token: { p_user_id: string; p_token: Json }
+  create_document: { p_user_id: string; p_idempotency_key: string; p_title: string; p_content: string }
+  delete_account: { p_user_id: string }
+  delete_conversation: { p_user_id: string; p_conversation_id: string }
+  describe_constraint: { p_tool_name: string; p_constraint: string; p_relation?: string | null | undefined }
+  describe_type: { p_type_name: string }
+  document_versions_of: { p_user_id: string; p_document_id: string }
+  draw_model_calls: { p_user_id: string; p_calls: number; p_agent_id?: string | null | undefined }
+  earlier_change: { p_user_id: string; p_idempotency_key: string }
   fail_oauth_refresh: {
-    p_user_id: unknown
-    p_connection_id: unknown
-    p_holder: unknown
-    p_version?: unknown
-    p_error?: unknown
-    p_said?: unknown
+    p_user_id: string
+    p_connection_id: string
+    p_holder: string
+    p_version?: number | null | undefined
+    p_error?: string | null | undefined
+    p_said?: Json | null | undefined
   }
-  find_files: { p_user_id: unknown; p_ids: unknown }
-  find_oauth_connection: { p_user_id: unknown; p_provider: unknown; p_server: unknown; p_subject: unknown }
-  find_raise: { p_message: unknown }
-  find_runs: { p_act: unknown; p_id: unknown }
-  find_same_write: { p_run_id: unknown; p_invocation: unknown }
-  find_tool: { p_tool_name: unknown }
-  find_value: { p_run_id: unknown; p_pattern: unknown }
-  finish_oauth_refresh: { p_user_id: unknown; p_connection_id: unknown; p_holder: unknown; p_tokens: unknown }
-  finish_run: { p_run_id: unknown; p_result: unknown }
-  follow_run: { p_user_id: unknown; p_run_id: unknown; p_skip?: unknown; p_follower?: unknown }
-  forget_objects: { p_objects: unknown }
-  get_conversation: { p_user_id: unknown; p_conversation_id: unknown; p_before?: unknown; p_limit?: unknown }
-  get_run: { p_user_id: unknown; p_run_id: unknown }
-  heartbeat_run: { p_run_id: unknown; p_lease_seconds?: unknown; p_entries?: unknown }
-  insights: { p_days?: unknown; p_time_zone?: unknown }
-  integration_settings: { p_user_id: unknown; p_provider?: unknown }
-  is_operator: { p_user_id: unknown }
-  items_waiting_for: { p_user_id: unknown; p_provider: unknown }
-  keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
-  keep_rules: { p_rules: unknown }
-  latest_run: { p_user_id: unknown; p_conversation_id: unknown }
-  list_agents: { p_user_id: unknown }
-  list_api_tokens: { p_user_id: unknown }
-  list_conversations: { p_user_id: unknown; p_limit?: unknown; p_before?: unknown; p_archived?: unknown }
+  find_files: { p_user_id: string; p_ids: readonly string[] }
+  find_oauth_connection: { p_user_id: string; p_provider: string; p_server: string; p_subject: string }
+  find_raise: { p_message: string }
+  find_runs: { p_act: Json; p_id: string }
+  find_same_write: { p_run_id: string; p_invocation: Json }
+  find_tool: { p_tool_name: string }
+  find_value: { p_run_id: string; p_pattern: string }
+  finish_oauth_refresh: { p_user_id: string; p_connection_id: string; p_holder: string; p_tokens: Json }
+  finish_run: { p_run_id: string; p_result: Json }
+  follow_run: {
+    p_user_id: string
+    p_run_id: string
+    p_skip?: number | null | undefined
+    p_follower?: string | null | undefined
+  }
+  forget_objects: { p_objects: readonly string[] }
+  get_conversation: {
+    p_user_id: string
+    p_conversation_id: string
+    p_before?: string | null | undefined
+    p_limit?: number | null | undefined
+  }
+  get_run: { p_user_id: string; p_run_id: string }
+  heartbeat_run: {
+    p_run_id: string
+    p_lease_seconds?: number | null | undefined
+    p_entries?: Json | null | undefined
+  }
+  insights: { p_days?: number | null | undefined; p_time_zone?: string | null | undefined }
+  integration_settings: { p_user_id: string; p_provider?: string | null | undefined }
+  is_operator: { p_user_id: string }
+  items_waiting_for: { p_user_id: string; p_provider: string }
+  keep_file_reading: { p_user_id: string; p_file_id: string; p_reading: Json }
+  keep_rules: { p_rules: Json }
+  latest_run: { p_user_id: string; p_conversation_id: string }
+  list_agents: { p_user_id: string }
+  list_api_tokens: { p_user_id: string }
+  list_conversations: {
+    p_user_id: string
+    p_limit?: number | null | undefined
+    p_before?: string | null | undefined
+    p_archived?: boolean | null | undefined
+  }
   list_functions: Record<string, never>
-  list_items: { p_user_id: unknown; p_conversation_id?: unknown; p_agent_id?: unknown }
+  list_items: {
+    p_user_id: string
+    p_conversation_id?: string | null | undefined
+    p_agent_id?: string | null | undefined
+  }
   list_limits: Record<string, never>
-  list_open: { p_user_id: unknown; p_agent_id?: unknown }
-  list_permissions: { p_user_id: unknown; p_agent_id?: unknown }
+  list_open: { p_user_id: string; p_agent_id?: string | null | undefined }
+  list_permissions: { p_user_id: string; p_agent_id?: string | null | undefined }
   list_shared_tools: Record<string, never>
   list_tools: Record<string, never>
   load_catalogue: Record<string, never>
   load_connections: {
-    p_user_id: unknown
-    p_providers: unknown
-    p_agent_id?: unknown
-    p_tool_name?: unknown
-    p_connection_id?: unknown
+    p_user_id: string
+    p_providers: readonly string[]
+    p_agent_id?: string | null | undefined
+    p_tool_name?: string | null | undefined
+    p_connection_id?: string | null | undefined
   }
-  load_effect: { p_user_id: unknown; p_effect: unknown }
-  load_model_choice: { p_user_id: unknown; p_agent_id?: unknown; p_conversation_id?: unknown }
-  load_offered_function: { p_tool_name: unknown }
-  load_words: { p_language: unknown; p_version?: unknown }
+  load_effect: { p_user_id: string; p_effect: Json }
+  load_model_choice: {
+    p_user_id: string
+    p_agent_id?: string | null | undefined
+    p_conversation_id?: string | null | undefined
+  }
+  load_offered_function: { p_tool_name: string }
+  load_words: { p_language: string; p_version?: string | null | undefined }
   mark_connection: {
-    p_user_id: unknown
-    p_connection_id: unknown
-    p_status: unknown
-    p_error?: unknown
-    p_said?: unknown
+    p_user_id: string
+    p_connection_id: string
+    p_status: string
+    p_error?: string | null | undefined
+    p_said?: Json | null | undefined
   }
   name_conversation: {
-    p_user_id: unknown
-    p_conversation_id: unknown
-    p_first_title: unknown
-    p_title: unknown
-    p_used: unknown
+    p_user_id: string
+    p_conversation_id: string
+    p_first_title: string
+    p_title: string
+    p_used: Json
   }
   note_effect: {
-    p_user_id: unknown
-    p_invocation_id: unknown
-    p_delivery_id: unknown
-    p_earlier: unknown
-    p_note: unknown
+    p_user_id: string
+    p_invocation_id: string
+    p_delivery_id: string
+    p_earlier: Json
+    p_note: Json
   }
-  note_heard: { p_user_id: unknown; p_conversation_id: unknown; p_ids: unknown }
-  note_reading: { p_user_id: unknown; p_run_id: unknown; p_read: unknown }
-  note_stop: { p_act: unknown; p_run_id: unknown }
-  note_told: { p_user_id: unknown; p_run_id: unknown; p_text: unknown }
-  offer_as_operator: { p_act: unknown; p_function: unknown; p_options: unknown }
-  open_connection: { p_user_id: unknown; p_connection_id: unknown }
-  open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
-  project_insights: { p_act: unknown; p_days: unknown }
+  note_heard: { p_user_id: string; p_conversation_id: string; p_ids: readonly string[] }
+  note_reading: { p_user_id: string; p_run_id: string; p_read: boolean }
+  note_stop: { p_act: Json; p_run_id: string }
+  note_told: { p_user_id: string; p_run_id: string; p_text: string }
+  offer_as_operator: { p_act: Json; p_function: string; p_options: Json }
+  open_connection: { p_user_id: string; p_connection_id: string }
+  open_stream: { p_user_id: string; p_stream_id: string; p_seconds: number }
+  project_insights: { p_act: Json; p_days: number }
   rate_message: {
-    p_user_id: unknown
-    p_conversation_id: unknown
-    p_message_id: unknown
-    p_rating?: unknown
-    p_reason?: unknown
+    p_user_id: string
+    p_conversation_id: string
+    p_message_id: string
+    p_rating?: string | null | undefined
+    p_reason?: string | null | undefined
   }
-  read_document: { p_user_id: unknown; p_document_id: unknown }
-  read_file: { p_user_id: unknown; p_file_id: unknown }
-  read_linked_file: { p_file_id: unknown }
-  read_run: { p_act: unknown; p_run_id: unknown }
-  reader_of: { p_user_id: unknown }
+  read_document: { p_user_id: string; p_document_id: string }
+  read_file: { p_user_id: string; p_file_id: string }
+  read_linked_file: { p_file_id: string }
+  read_run: { p_act: Json; p_run_id: string }
+  reader_of: { p_user_id: string }
   receive_oauth: {
-    p_flow_id: unknown
-    p_state_hash: unknown
-    p_code_hash?: unknown
-    p_provider_code?: unknown
+    p_flow_id: string
+    p_state_hash: string
+    p_code_hash?: string | null | undefined
+    p_provider_code?: Json | null | undefined
   }
-  remove_connection: { p_user_id: unknown; p_connection_id: unknown }
-  remove_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
+  remove_connection: { p_user_id: string; p_connection_id: string }
+  remove_follower: { p_user_id: string; p_run_id: string; p_follower: string }
   restore_document: {
-    p_user_id: unknown
-    p_idempotency_key: unknown
-    p_document_id: unknown
-    p_revision: unknown
-    p_as?: unknown
+    p_user_id: string
+    p_idempotency_key: string
+    p_document_id: string
+    p_revision?: number | null | undefined
+    p_as?: Json | null | undefined
   }
-  revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
-  revoke_api_tokens: { p_user_id: unknown }
-  revoke_permission: { p_user_id: unknown; p_permission_id: unknown }
-  search_conversations: { p_user_id: unknown; p_query: unknown; p_limit?: unknown; p_before?: unknown }
-  search_documents: { p_user_id: unknown; p_query: unknown; p_limit: unknown; p_offset: unknown }
+  revoke_api_token: { p_user_id: string; p_token_id: string }
+  revoke_api_tokens: { p_user_id: string }
+  revoke_permission: { p_user_id: string; p_permission_id: string }
+  search_conversations: {
+    p_user_id: string
+    p_query: string
+    p_limit?: number | null | undefined
+    p_before?: string | null | undefined
+  }
+  search_documents: { p_user_id: string; p_query: string; p_limit: number; p_offset: number }
   settle_invocation: {
-    p_user_id: unknown
-    p_invocation_id: unknown
-    p_status: unknown
-    p_result: unknown
-    p_duration_ms?: unknown
-    p_delivery_id?: unknown
-    p_run_id?: unknown
-    p_entries?: unknown
+    p_user_id: string
+    p_invocation_id: string
+    p_status: string
+    p_result: Json
+    p_duration_ms?: number | null | undefined
+    p_delivery_id?: string | null | undefined
+    p_run_id?: string | null | undefined
+    p_entries?: Json | null | undefined
   }
-  stop_account: { p_user_id: unknown }
-  stop_run: { p_user_id: unknown; p_conversation_id: unknown }
-  store_connection: { p_user_id: unknown; p_connection: unknown }
-  store_file: { p_user_id: unknown; p_file: unknown; p_limit: unknown; p_content?: unknown }
-  store_oauth_connection: { p_user_id: unknown; p_connection: unknown }
-  stuck_runs: { p_act: unknown }
-  sweep_files: { p_user_id: unknown }
-  switch_tool: { p_act: unknown; p_tool_name: unknown; p_enabled: unknown }
-  switched_off_reason: { p_tool_name: unknown }
-  take_due_runs: { p_limit: unknown; p_chain?: unknown }
-  take_oauth: { p_user_id: unknown; p_code_hash: unknown; p_taker: unknown }
+  stop_account: { p_user_id: string }
+  stop_run: { p_user_id: string; p_conversation_id: string }
+  store_connection: { p_user_id: string; p_connection: Json }
+  store_file: { p_user_id: string; p_file: Json; p_limit: number; p_content?: string | null | undefined }
+  store_oauth_connection: { p_user_id: string; p_connection: Json }
+  stuck_runs: { p_act: Json }
+  sweep_files: { p_user_id?: string | null | undefined }
+  switch_tool: { p_act: Json; p_tool_name: string; p_enabled: boolean }
+  switched_off_reason: { p_tool_name: string }
+  take_due_runs: { p_limit: number; p_chain?: string | null | undefined }
+  take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
   tick_clock: Record<string, never>
-  use_api_token: { p_hash: unknown }
-  user_facts: { p_user_id: unknown }
-  verify_invocation: { p_user_id: unknown; p_invocation_id: unknown }
+  use_api_token: { p_hash: string }
+  user_facts: { p_user_id: string }
+  verify_invocation: { p_user_id: string; p_invocation_id: string }
   version: Record<string, never>
-  withdraw_as_operator: { p_act: unknown; p_function: unknown }
-  write_outcomes: { p_run_id: unknown; p_tool_call_ids: unknown }
+  withdraw_as_operator: { p_act: Json; p_function: string }
+  write_outcomes: { p_run_id: string; p_tool_call_ids: readonly string[] }
 }

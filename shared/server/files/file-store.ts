@@ -112,7 +112,7 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
     },
 
     async keepReading(userId, id, reading) {
-      const args = { p_user_id: userId, p_file_id: id, p_reading: reading }
+      const args = { p_user_id: userId, p_file_id: id, p_reading: reading ?? null }
       await askDatabase(rpc('keep_file_reading', args), z.unknown(), notRead)
     },
 

@@ -121,7 +121,7 @@ export async function noteEffect(
   earlier: unknown,
   note: unknown,
 ): Promise<boolean> {
-  const notes = { p_earlier: earlier ?? null, p_note: note }
+  const notes = { p_earlier: earlier ?? null, p_note: note ?? null }
   return (await rpc('note_effect', { ...parametersOf(effect), ...notes })) === true
 }
 
@@ -144,7 +144,8 @@ export async function amendNote(
   earlier: unknown,
   note: unknown,
 ): Promise<boolean> {
-  return (await rpc('amend_note', { ...parametersOf(delivery), p_earlier: earlier, p_note: note })) === true
+  const notes = { p_earlier: earlier ?? null, p_note: note ?? null }
+  return (await rpc('amend_note', { ...parametersOf(delivery), ...notes })) === true
 }
 
 function parametersOf({ userId, invocationId, deliveryId }: Delivery) {

@@ -458,7 +458,7 @@ test('model calls inside tools are drawn from the same budget, also from what th
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 10)
   const turn = await begin(userId)
-  const draw = (calls: number) => db.call('draw_model_calls', userId, turn.agent.id, calls)
+  const draw = (calls: number) => db.call('draw_model_calls', userId, calls, turn.agent.id)
   expect(turn.reserved.modelCalls).toBe(4)
   const drawn = await Promise.all([draw(4), draw(4), draw(4)])
   expect(drawn.toSorted()).toEqual([2, 4, 4])

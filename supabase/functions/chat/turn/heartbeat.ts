@@ -40,7 +40,7 @@ export function keepHeartbeat(
   let refusal: ApiError | undefined
   const beat = async () => {
     const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
-    const send = async (p_entries: unknown) => {
+    const send = async (p_entries: object[]) => {
       const take = budget.renew()
       const reply = beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries }))
       take(reply.reserved)
