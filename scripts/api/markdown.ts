@@ -22,6 +22,8 @@ This page and [\`openapi.json\`](openapi.json) are generated from the schemas in
 Paths are relative to \`{project}/functions/v1\`. Send tokens as \`Authorization: Bearer …\`. Members of a body that are not listed are ignored. Null means the same as leaving an optional member out, unless stated otherwise; \`PATCH\` bodies may reject it. Times are ISO 8601. Values of calls and of outputs keep the digits of their numbers: a number that a double would change, such as an id of 64 bits, is a text of its digits, and is accepted as a number or as a text.
 
 A refused request returns an error status and \`{ "error": { "code", "message" } }\`. AI SDK clients get only the message, as text, and the code in the header \`x-askback-error\`. [Codes](sentences.md#refused-requests) says what each code means. OpenAI's protocol, under \`/chat/v1\`, is described in [OpenAI clients](openai-clients.md).
+
+People read in their language wherever they read: answers, messages, streams, lists, and why a request is refused. The header \`x-askback-language\` names it, such as \`de\` or \`de-AT\`; a request that names none is answered in the language that a client of the account has named last when it began a run, else in the first of the browser's \`Accept-Language\` that there is, else in English. Servers send \`*\`, which names none. Times are on the clock of \`x-askback-timezone\`, else of the account. The codes and the values beside the sentences are the same in every language.
 `
 
 /** The page of the API. */
