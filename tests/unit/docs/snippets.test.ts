@@ -13,6 +13,8 @@ import { headerLines } from '../../../web/pages/tokens/header-lines.ts'
 const commands: [command: RegExp, by: string][] = [
   [/^npm ci( && npm (start|test))?$/, '.ci/run'],
   [/^npm (start|test|run test:all|run check)$/, '.ci/run and tests/stack/start.test.ts'],
+  [/^npm run lab$/, 'tests/unit/lab/lab.test.ts'],
+  [/^npm run lab -- chaos /, 'tests/stack/chaos.test.ts, in short'],
   [/^ASKBACK_SIMULATE=google,search npm start$/, 'tests/stack/simulated.test.ts'],
   [/^npx askback (dev|doctor)$/, 'tests/package/dev.test.ts'],
   [/^npx askback dev --app$/, 'tests/end-to-end/first-email.test.ts'],

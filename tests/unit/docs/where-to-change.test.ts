@@ -11,13 +11,16 @@ const rows = [...table.matchAll(/^\| (?!X |---)(.+?) \| (.+) \|$/gm)].map(([, wh
   named: [...where.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
 }))
 
+/** In the folder of each. */
+const ofAnyIntegration = new Set(['integration.ts', 'actions.ts', 'words.ts'])
+
 const isPath = (name: string) => /\/|\.\w+$/.test(name)
 
 /** Paths from the top of the repository; a name without a folder is beside the path before it. */
 function pathsOf({ named }: { named: readonly string[] }): string[] {
   let folder = ''
   return named.filter(isPath).flatMap((name) => {
-    if (name === 'integration.ts' || name === 'actions.ts') return []
+    if (ofAnyIntegration.has(name)) return []
     const path = name.includes('/') && !existsSync(join(project, folder, name)) ? name : join(folder, name)
     folder = path.endsWith('/') ? path : dirname(path)
     return [path]
