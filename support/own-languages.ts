@@ -1,6 +1,6 @@
+import type { Language } from '../shared/words/language.ts'
 import { english } from '../shared/words/languages/english.ts'
 import { german as ourGerman } from '../shared/words/languages/german.ts'
-import type { Language } from '../shared/words/language.ts'
 import { words as documents } from '../supabase/functions/docs-api/words.ts'
 import { words as gmail } from '../supabase/functions/gmail-api/words.ts'
 import { words as models } from '../supabase/functions/integration-settings/words.ts'

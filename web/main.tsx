@@ -34,7 +34,6 @@ interface Opened {
 /** The whole app, rendered again in each language: what was read of the server in another one is read again. */
 function Page({ config, supabase, failedLink }: Opened) {
   const language = useLanguage()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: queries are those of a language
   const queries = useMemo(openQueries, [language])
   return (
     <StrictMode key={language}>

@@ -12,7 +12,7 @@ export function withoutHoles(values: Values): Values {
 }
 
 /** The parameters of a form's fields, which are named by path: `to` for `to[1]`. */
-export function openNames(schema: FormSchema | undefined): string[] {
+function openNames(schema: FormSchema | undefined): string[] {
   return [...new Set(Object.keys(schema?.properties ?? {}).map((path) => path.replace(/[.[].*/s, '')))]
 }
 

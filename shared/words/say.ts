@@ -15,13 +15,6 @@ export interface OwnSentence {
   text?: string | undefined
 }
 
-/** Whether the language words any of these anew; in English the given texts are shown, but for a few. */
-export function says({ said, tools }: Language, codes: readonly (string | undefined)[]): boolean {
-  return (
-    Object.keys(tools).length > 0 || codes.some((code) => code !== undefined && Object.hasOwn(said, code))
-  )
-}
-
 /**
  * A sentence in the language, or else as it was given; without a text, what it is about, with its values. `input`: the
  * call that it is about.
@@ -164,7 +157,7 @@ function listBesides(own: ToolWords | undefined, names: unknown, input: Values, 
 }
 
 /** How the language writes values. */
-export function showOf({ locale, quotes, timeZone }: Language): Show {
+function showOf({ locale, quotes, timeZone }: Language): Show {
   return showIn(locale, quotes, timeZone)
 }
 

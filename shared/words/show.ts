@@ -2,7 +2,7 @@ import { showDate, showList, showNumber } from './locale.ts'
 import { quotedValue } from './quoted-value.ts'
 
 /** Stands for what a person still has to fill in. */
-export const dots = '…'
+const dots = '…'
 
 /** After the first things of a list: how many more there are; and after the first of several values. */
 const rest: Readonly<Record<string, { more: string; other: string; others: string }>> = {

@@ -54,7 +54,9 @@ test.each([form, ada])('an answer to %s asks, and names both addresses', async (
     `The email that this answers comes from "${form}", and asks for answers to "${ada}".`,
   )
   const { code = '', codeValues: values } = pending ?? {}
-  expect(sayTo(german, { code, values }, { input: pending?.values })?.because).toContain(`kommt von „${form}“ und bittet um Antworten an „${ada}“`)
+  expect(sayTo(german, { code, values }, { input: pending?.values })?.because).toContain(
+    `kommt von „${form}“ und bittet um Antworten an „${ada}“`,
+  )
 })
 
 test('also where the user has typed the address, and the agent asks anyway', async () => {
