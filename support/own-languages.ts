@@ -5,21 +5,18 @@ import { words as documents } from '../supabase/functions/docs-api/words.ts'
 import { words as gmail } from '../supabase/functions/gmail-api/words.ts'
 import { words as models } from '../supabase/functions/integration-settings/words.ts'
 import { words as smtp } from '../supabase/functions/smtp-api/words.ts'
-import { providerWords, toolWords } from '../supabase/functions/web-search-api/words.ts'
+import { words as search } from '../supabase/functions/web-search-api/words.ts'
 
 /** German with what our own tools and providers say in it, which the functions read from the database. */
 export const german: Language = {
   ...ourGerman,
-  tools: { ...documents.de.tools, ...gmail.de.tools, ...smtp.de.tools, ...toolWords.de },
+  tools: { ...documents.de.tools, ...gmail.de.tools, ...smtp.de.tools, ...search.de.tools },
   providers: {
     ...documents.de.providers,
     ...gmail.de.providers,
     ...smtp.de.providers,
     ...models.de.providers,
-  },
-  services: {
-    search: (name, { engine, keysFrom }) =>
-      providerWords.de({ name, engine: String(engine), keysFrom: String(keysFrom) }),
+    ...search.de.providers,
   },
   scopes: { ...documents.de.providers['google-docs'].scopes, ...gmail.de.providers.gmail.scopes },
 }

@@ -1,5 +1,5 @@
 import type { Refusals, Said } from './said.ts'
-import type { Providers, Scopes, Services, Tools } from './tool-words.ts'
+import type { Providers, Scopes, Tools } from './tool-words.ts'
 
 /** A language for a reader: its sentences, its words for tools and providers, and how it writes values. */
 export interface Language {
@@ -19,8 +19,6 @@ export interface Language {
   tools: Tools
   /** Providers and the permissions of sign-ins, by id. */
   providers: Providers
-  /** By their service, providers that differ in their names alone. */
-  services: Services
   scopes: Scopes
   /** For clients of the OpenAI protocol. */
   openai: ClientWords

@@ -83,7 +83,7 @@ function aboutOf(language: Language, values: Values, input: Values = valuesIn(va
     tool: own?.title ?? text(values.tool) ?? '',
     field: place?.title ?? text(values.field) ?? '',
     provider: text(values.provider) ?? '',
-    purpose: providerOf(language, values.providerId, values.service)?.purpose,
+    purpose: providerOf(language, values.providerId)?.purpose,
     question: place?.question ?? text(values.question),
     hint: place?.hint ?? text(values.hint),
     unfit: place?.unfit ?? text(values.unfit),
@@ -166,16 +166,9 @@ export function toolOf({ tools }: Language, name: unknown): ToolWords | undefine
   return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
-/** The words for a provider: its own, or those of its service. `connection`: its form, with the values that are known. */
-export function providerOf(
-  { providers, services }: Language,
-  id: unknown,
-  service: unknown,
-  { name = '', connection }: { name?: string; connection?: Readonly<Record<string, unknown>> } = {},
-): ProviderWords | undefined {
-  if (typeof id === 'string' && Object.hasOwn(providers, id)) return providers[id]
-  if (typeof service !== 'string' || !Object.hasOwn(services, service)) return undefined
-  return services[service]?.(name, valuesIn(connection?.values))
+/** The language's words for a provider. */
+export function providerOf({ providers }: Language, id: unknown): ProviderWords | undefined {
+  return typeof id === 'string' && Object.hasOwn(providers, id) ? providers[id] : undefined
 }
 
 /** The value if it is an object, else an empty object. */

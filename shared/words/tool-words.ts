@@ -52,7 +52,5 @@ export type Known = Readonly<Record<string, readonly Values[]>>
 /** By name, id or URL. */
 export type Tools = Readonly<Record<string, ToolWords>>
 export type Providers = Readonly<Record<string, ProviderWords>>
-/** The words for every provider of a service; `values`: those of its connection. */
-export type Services = Readonly<Record<string, (name: string, values: Values) => ProviderWords>>
 /** What a sign-in allows. */
 export type Scopes = Readonly<Record<string, string>>

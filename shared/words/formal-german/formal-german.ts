@@ -6,6 +6,16 @@ import { formalProviders, formalTools } from './tools.ts'
 /** German to people who are called "Sie", in place of "du". */
 export const formalGerman: OwnWords = {
   said: formalSaid,
+  inSettings: {
+    connection_refused: ({ provider }) =>
+      `${provider} nimmt diese Zugangsdaten nicht an. Prüfen Sie sie; viele Mailanbieter verlangen ein App-Passwort.`,
+    key_refused: ({ provider }) =>
+      `${provider} nimmt diesen API-Schlüssel nicht an. Kopieren Sie ihn dort noch einmal und tragen Sie ihn hier ein.`,
+    sign_in_again: ({ provider }) =>
+      `Ihre Anmeldung bei ${provider} ist abgelaufen oder wurde beendet. Verbinden Sie es hier neu.`,
+    secret_corrupted: ({ provider }) =>
+      `Was für ${provider} hinterlegt ist, lässt sich nicht mehr lesen. Tragen Sie es hier neu ein.`,
+  },
   refusals: formalRefusals,
   tools: formalTools,
   providers: formalProviders,

@@ -21,7 +21,6 @@ export const english: Language = {
   },
   tools: {},
   providers: {},
-  services: {},
   scopes: {},
   openai: openai.en,
   alsoNeeded(fields) {

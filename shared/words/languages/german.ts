@@ -15,7 +15,6 @@ export const german: Language = {
   refusals: germanRefusals,
   tools: {},
   providers: {},
-  services: {},
   scopes: {},
   openai: openai.de,
   alsoNeeded: (fields) => `Außerdem nötig: ${showList(fields, 'de')}.`,

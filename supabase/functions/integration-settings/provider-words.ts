@@ -13,7 +13,7 @@ export function asInSettings(language: Language): Language {
 
 /** A provider in the language of its reader. */
 export function sayProvider(language: Language, shown: ShownProvider): ShownProvider {
-  const own = providerOf(language, shown.id, shown.service, shown)
+  const own = providerOf(language, shown.id)
   return {
     ...shown,
     ...(own ? { description: own.description, connection: sayForm(own, shown.connection) } : {}),

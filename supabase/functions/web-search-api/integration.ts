@@ -10,7 +10,7 @@ import { readingParameters } from './reading/reading-parameters.ts'
 import { searchProviders } from './search/providers.ts'
 import { searchParameters } from './search/search-parameters.ts'
 import type { SearchProvider } from './search/search-provider.ts'
-import { providerWords, toolWords } from './words.ts'
+import { words } from './words.ts'
 
 function describeProvider({ id, name, engine, keysFrom, keysAt }: SearchProvider): IntegrationProvider {
   const connection = z
@@ -27,8 +27,7 @@ function describeProvider({ id, name, engine, keysFrom, keysAt }: SearchProvider
           aliases: ['key', 'apiKey', 'token'],
         }),
     })
-    // What other languages make their description of.
-    .meta({ values: { engine, keysFrom }, keysAt })
+    .meta({ keysAt })
   return {
     id,
     name,
@@ -86,12 +85,5 @@ export const integration: Integration = {
   name: 'web-search-api',
   providers: searchProviders.map(describeProvider),
   tools: [webSearch, newsSearch, scrapeAndSummarize],
-  words: {
-    de: {
-      tools: toolWords.de,
-      providers: Object.fromEntries(
-        searchProviders.map((provider) => [provider.id, providerWords.de(provider)]),
-      ),
-    },
-  },
+  words,
 }

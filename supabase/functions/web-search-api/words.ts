@@ -1,4 +1,6 @@
 import type { FieldWords, IntegrationWords, ProviderWords } from '../../../shared/words/tool-words.ts'
+import { searchProviders } from './search/providers.ts'
+import type { SearchProvider } from './search/search-provider.ts'
 
 const searchFields: Record<string, FieldWords> = {
   query: {
@@ -29,16 +31,13 @@ const searchFields: Record<string, FieldWords> = {
   },
 }
 
-/** What a search provider is called, what it searches with, and where its keys are from. */
-interface SearchFacts {
-  name: string
-  engine: string
-  keysFrom: string
+/** What all search providers say, by id: they differ in their names only. */
+function byId(say: (provider: SearchProvider) => ProviderWords): Record<string, ProviderWords> {
+  return Object.fromEntries(searchProviders.map((provider) => [provider.id, say(provider)]))
 }
 
-/** The words for every search provider: they differ in its names only. */
-export const providerWords = {
-  de: ({ name, engine, keysFrom }: SearchFacts): ProviderWords => ({
+function inGerman({ name, engine, keysFrom }: SearchProvider): ProviderWords {
+  return {
     description: `Sucht im Web mit ${engine}. Du brauchst einen API-Schlüssel von ${keysFrom}.`,
     purpose: 'im Web zu suchen',
     fields: {
@@ -48,50 +47,53 @@ export const providerWords = {
         hint: `Kopiere ihn aus deinem Konto bei ${name}.`,
       },
     },
-  }),
+  }
 }
 
-/** Everything that the tools of this integration say, in other languages. */
-export const toolWords = {
+/** Everything that this integration says, in other languages. */
+export const words = {
   de: {
-    web_search: {
-      title: 'Im Web suchen',
-      fields: searchFields,
-      confirm: 'Im Web nach {query} suchen?',
-      summary: 'Im Web nach {query} gesucht: {output.results#Treffer}',
-      button: 'Suchen',
-    },
-    news_search: {
-      title: 'News suchen',
-      fields: searchFields,
-      confirm: 'In den News nach {query} suchen?',
-      summary: 'In den News nach {query} gesucht: {output.results#Treffer}',
-      button: 'Suchen',
-    },
-    scrape_and_summarize: {
-      title: 'Webseiten lesen',
-      fields: {
-        urls: {
-          title: 'Webadressen',
-          question: 'Welche Seiten soll ich lesen?',
-          hint: 'Bitte nenne ihre Adressen, jede beginnt mit https://.',
-        },
-        focus_keywords: {
-          title: 'Worum es gehen soll',
-          question: 'Worum soll es in der Zusammenfassung gehen?',
-          hint: 'Bitte nenne ein paar Wörter.',
-        },
-        summary_length: {
-          title: 'Länge der Zusammenfassung',
-          question: 'Wie lang soll die Zusammenfassung sein?',
-          hint: 'Bitte wähle.',
-          choices: { short: 'Kurz', medium: 'Mittel', long: 'Lang' },
-        },
-        from: { title: 'Erstes Zeichen' },
+    tools: {
+      web_search: {
+        title: 'Im Web suchen',
+        fields: searchFields,
+        confirm: 'Im Web nach {query} suchen?',
+        summary: 'Im Web nach {query} gesucht: {output.results#Treffer}',
+        button: 'Suchen',
       },
-      confirm: '{urls} lesen?',
-      summary: '{urls} gelesen',
-      button: '{urls#Seite|Seiten} lesen',
+      news_search: {
+        title: 'News suchen',
+        fields: searchFields,
+        confirm: 'In den News nach {query} suchen?',
+        summary: 'In den News nach {query} gesucht: {output.results#Treffer}',
+        button: 'Suchen',
+      },
+      scrape_and_summarize: {
+        title: 'Webseiten lesen',
+        fields: {
+          urls: {
+            title: 'Webadressen',
+            question: 'Welche Seiten soll ich lesen?',
+            hint: 'Bitte nenne ihre Adressen, jede beginnt mit https://.',
+          },
+          focus_keywords: {
+            title: 'Worum es gehen soll',
+            question: 'Worum soll es in der Zusammenfassung gehen?',
+            hint: 'Bitte nenne ein paar Wörter.',
+          },
+          summary_length: {
+            title: 'Länge der Zusammenfassung',
+            question: 'Wie lang soll die Zusammenfassung sein?',
+            hint: 'Bitte wähle.',
+            choices: { short: 'Kurz', medium: 'Mittel', long: 'Lang' },
+          },
+          from: { title: 'Erstes Zeichen' },
+        },
+        confirm: '{urls} lesen?',
+        summary: '{urls} gelesen',
+        button: '{urls#Seite|Seiten} lesen',
+      },
     },
+    providers: byId(inGerman),
   },
-} satisfies { [Language in keyof IntegrationWords]: IntegrationWords[Language]['tools'] }
+} satisfies IntegrationWords

@@ -93,6 +93,12 @@ describe('formal German', () => {
     },
   )
 
+  it('says nothing else in the settings', () => {
+    const settings = { ...formal, said: { ...formal.said, ...formal.inSettings } }
+    for (const code of Object.keys(formal.inSettings))
+      expect([code, sayings(settings, code, []).filter((text) => informal.test(text))]).toEqual([code, []])
+  })
+
   it('says all else without "du"', () => {
     const texts = JSON.stringify([formal.tools, formal.providers, formal.refusals, formal.openai])
     expect(texts.match(new RegExp(informal, 'gu'))).toBeNull()

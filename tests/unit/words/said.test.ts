@@ -306,12 +306,10 @@ describe('German', () => {
       const said = sayProvider(german, { ...provider, ...rest, available: true } as never)
       expect(said.description).not.toBe(provider.description)
       expect(said.description).not.toContain('undefined')
-      expectFields(provider.connection, providerOf(german, provider.id, provider.service)?.fields ?? {})
+      expectFields(provider.connection, providerOf(german, provider.id)?.fields ?? {})
     }
     const ids = providers.map(({ id }) => id)
     expect(Object.keys(german.providers).filter((id) => !ids.includes(id))).toEqual([])
-    const services = providers.map(({ service }) => service)
-    expect(Object.keys(german.services).filter((service) => !services.includes(service))).toEqual([])
     const words = providers.flatMap(({ oauth }) => Object.keys(oauth?.words ?? {}))
     expect(Object.keys(german.scopes).sort()).toEqual([...new Set(words)].sort())
   })
