@@ -23,6 +23,8 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,2}:\d\d(?::\d\d)?\b/g, '<clock>'],
   [/\b(?:127\.0\.0\.1|localhost):\d+/g, '<host>'],
   [/\b(in|noch|vor) \d+ (s|min|seconds?|Sekunden?|minutes?|Minuten?)\b/g, '$1 <span>'],
+  [/(?:< )?\b\d+[.,]\d+ s\b/g, '<span>'],
+  [/\b(Asked|Angefragt) (?:just now|gerade eben|\w+ \w+ ago|vor [\w<>]+(?: \w+)?)/g, '$1 <span>'],
   [/\baskb_[\w-]+/g, '<token>'],
 ]
 

@@ -16,7 +16,7 @@ async function readSources(): Promise<string[]> {
     'docs/architecture.md',
     'shared/engine/transcript/fold-loop.ts',
     'supabase/migrations/20261122000700_ledger.sql',
-    'shared/words/languages/de-said.ts',
+    'shared/words/sentences/endings.ts',
     'docs/api.md',
     'package-lock.json',
   ]

@@ -23,6 +23,8 @@ Every sentence that Askback shows to users comes with its English text, a code, 
 - \`host\`, \`port\`: a mail server; \`reason\`: its own words, or those of another provider
 - \`refused\`: what the credentials were not good for: \`password\` or \`sending\`; \`what\`: what the mail server failed at
 - \`isKey\`, \`fields\`: whether a key is all that is missing, and the titles of the fields to fill in
+- \`isAsked\`: somebody can answer it; \`isWhole\`: \`reason\` is a whole sentence; \`words\`: a sentence of somebody else, which stays as it is
+- \`unfit\`: what the tool’s author says of a value that is not valid
 - \`canWait\`: false if the run does not continue by itself
 - \`summary\`: what a call did, in its tool's own words
 - \`also\`: the paths of \`alsoNeeded\`

@@ -25,7 +25,21 @@ const about = [
 const call = ['tool', 'toolName', 'known', 'besides', 'answered'] as const
 const earlier = ['at', 'timeZone', 'isDone', 'isSecond', 'input'] as const
 /** Why a call failed. */
-const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'retryAfterMs'] as const
+const failure = [
+  'tool',
+  'toolName',
+  'field',
+  'parameter',
+  'question',
+  'hint',
+  'unfit',
+  'reason',
+  'isWhole',
+  'thing',
+  'retryAfterMs',
+  'isAsked',
+  'words',
+] as const
 const connection = ['provider'] as const
 const server = ['host', 'port'] as const
 
@@ -226,7 +240,7 @@ export const sentences = {
   wait_time: { says: 'It is taking longer than one run may.' },
 
   // Why a call failed: the types of tool errors.
-  missing_parameter: { says: 'Something is missing.', values: [...failure, 'question', 'hint'] },
+  missing_parameter: { says: 'Something is missing.', values: failure },
   invalid_type: { says: 'A value has the wrong type.', values: failure },
   invalid_value: { says: 'A value is wrong.', values: failure },
   unknown_parameter: { says: 'Something was given that the tool does not know.', values: failure },

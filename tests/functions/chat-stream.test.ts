@@ -145,6 +145,7 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
         errorType: 'missing_parameter',
         parameter: 'to',
         code: 'missing_parameter',
+        values: { words: 'Who?' },
       },
     },
     { type: 'finish-step' },

@@ -270,6 +270,7 @@ test('a form stands behind the words that ask for it, and is marked when it has 
     errorType: 'missing_parameter',
     parameter: 'to',
     code: 'missing_parameter',
+    values: { words: 'Who?' },
   })
   const form = JSON.stringify(asked[5]?.data)
   assert.match(form, /"type":"needs_input"/)

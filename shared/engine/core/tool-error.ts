@@ -1,5 +1,5 @@
 import { inEnglish } from '../../words/languages/in-english.ts'
-import { askedInEnglish, type Said, sentenceOf, type Told } from './asked.ts'
+import type { Said, Told } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 import type { Change } from './seen.ts'
 
@@ -126,12 +126,9 @@ export function saidError(
   facts: { resolver?: Resolver; retryAfterMs?: number; details?: ToolErrorDetails } = {},
 ): ToolError {
   const resolver = facts.resolver ?? defaultResolver[errorType]
-  const asked = askedInEnglish(said)
   const mark = resolver === 'model' || resolver === 'user' ? 'Question: ' : ''
-  return toolError(errorType, mark + sentenceOf(asked), {
-    ...facts,
-    details: { ...facts.details, asked },
-  })
+  const details = { ...facts.details, asked: said }
+  return toolError(errorType, mark + inEnglish(said), { ...facts, details })
 }
 
 /** Thrown by a tool that knows what its failure means: passed on unchanged. Returned errors never are. */
@@ -167,7 +164,7 @@ export class Question extends ToolCallError {
   ) {
     const { parameter, resolver, choices, said } = about
     const words = typeof question === 'string' ? withoutMark(question) : inEnglish(question)
-    const asked = typeof question === 'string' ? said && { ...said, asked: words } : askedInEnglish(question)
+    const asked = typeof question === 'string' ? said && { ...said, asked: words } : question
     const details = {
       ...(parameter === undefined ? {} : { parameter }),
       ...(choices ? { allowed: [...choices] } : {}),

@@ -1,4 +1,4 @@
-import type { Asked } from '../core/asked.ts'
+import type { Said, Told } from '../core/asked.ts'
 import { clipText } from '../core/clip-text.ts'
 import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
@@ -8,6 +8,7 @@ import {
   defaultResolver,
   isWholeToolError,
   type Problem,
+  saidError,
   ToolCallError,
   type ToolError,
   type ToolErrorDetails,
@@ -18,8 +19,7 @@ import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
 import { missingAt } from '../schema/find-faults.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
-import { titleField } from '../wording/describe-parameter.ts'
-import { pickShape, questionFor, questionPartsFor } from '../wording/question-for.ts'
+import { askedPlace, pickShape, questionFor } from '../wording/question-for.ts'
 import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
@@ -31,7 +31,6 @@ import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
 import { hasFacts, judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
 import { askedParameter, type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
-import { reasonGiven } from './reason-given.ts'
 import { restrictReturnedError } from './restrict-returned-error.ts'
 import { neverConnected } from './tables/codes.ts'
 import type { Verdict } from './tables/verdict.ts'
@@ -68,7 +67,7 @@ export interface FailedCall extends ErrorFacts {
  *
  * @example
  * classifyError({ ok: false, error: 'ratelimited' }, { toolName: 'post_message', headers: { 'retry-after': '7' } })
- * // => { ok: false, error: 'The service behind "Post message" allows no more calls right now. It can be tried again in 7 s.', errorType: 'rate_limit_exceeded', resolver: 'time', retryAfterMs: 7000, details: {} }
+ * // => { ok: false, error: 'The service behind "Post message" allows no more calls right now. It can be tried again in 7 s.', errorType: 'rate_limit_exceeded', resolver: 'time', retryAfterMs: 7000, details: { asked: { code: 'rate_limit_exceeded', values: { tool: 'Post message', retryAfterMs: 7000 } } } }
  */
 export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {}): ToolError {
   const finished = findThrown(cause)
@@ -234,6 +233,13 @@ function outcomeUnknownOf(facts: ErrorFacts | FailedCall): ToolError {
   return outcomeUnknown(title === undefined ? {} : { how: 'begun', tool: title })
 }
 
+/** The tool of a sentence, as far as it is known. */
+function toolIn(facts: ErrorFacts | FailedCall): Record<string, string> {
+  if ('tool' in facts) return toolValues(facts.tool)
+  const title = titleIn(facts)
+  return title === undefined ? {} : { tool: title }
+}
+
 function titleIn(facts: ErrorFacts | FailedCall): string | undefined {
   if ('tool' in facts) return titleOf(facts.tool)
   return facts.toolName === undefined ? undefined : titleOf({ name: facts.toolName })
@@ -308,15 +314,17 @@ function isBug(cause: unknown, { names, texts }: Observation): boolean {
 
 /** Only the tool's own sentence is known: it is passed on as it is, and may be acted on unless it is a bug. */
 function passOn(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
-  const title = titleIn(facts)
   const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)
-  const failed = `${title === undefined ? 'The tool' : `"${title}"`} failed.`
-  const end = /[.!?。！？؟।]$/.test(reason) ? '' : '.'
-  const sentence = `${failed} ${reason === '' ? 'No reason was given.' : `Reason given: "${reason}"${end}`}`
-  const details = collectDetails(undefined, observed, reason)
-  return toolError('execution_error', observed.isForUser ? `Question: ${sentence}` : sentence, {
+  const said: Said = {
+    code: 'execution_error',
+    values: { ...toolIn(facts), ...(reason === '' ? {} : { reason, isWhole: true }) },
+  }
+  return saidError('execution_error', said, {
     resolver: observed.isForUser ? 'user' : 'nobody',
-    details: { ...details, ...(isFinal || observed.isForUser ? {} : { said: 'failure' }) },
+    details: {
+      ...collectDetails(undefined, observed, reason),
+      ...(isFinal || observed.isForUser ? {} : { said: 'failure' }),
+    },
   })
 }
 
@@ -342,13 +350,10 @@ function describe(
     thing: thingIn(observed),
   }
   const details = collectDetails(sentence.parameter, observed, sentence.reason)
-  const words = errorSentence(sentence)
-  const asked =
-    call && (resolver === 'model' ? askedAboutFailure(sentence, call) : saidToPeople(sentence, call, words))
-  return toolError(type, words, {
+  return toolError(type, errorSentence(sentence), {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
-    details: asked ? { ...details, asked } : details,
+    details: { ...details, asked: saidToPeople(sentence, facts) },
   })
 }
 
@@ -359,51 +364,33 @@ function questionAbout(parameter: string | undefined, call: FailedCall | undefin
   return withoutMark(questionFor(missingAt(root, parsePath(parameter) ?? [parameter]), root))
 }
 
-/** The same sentence for people, with its values. */
+/** What people are told: about a value by its field, without the names that models need. */
 function saidToPeople(
-  { type, reason, retryAfterMs }: Parameters<typeof errorSentence>[0],
-  { tool }: FailedCall,
-  words: string,
-): Asked {
+  { type, resolver, parameter, reason, retryAfterMs, thing }: Parameters<typeof errorSentence>[0],
+  facts: ErrorFacts | FailedCall,
+): Told {
+  const tool = 'tool' in facts ? facts.tool : undefined
+  const path = parameter === undefined ? undefined : (parsePath(parameter) ?? [parameter])
+  const root = tool?.parameters ?? {}
+  const fault = path && missingAt(root, path)
+  const place: Record<string, unknown> = !fault
+    ? {}
+    : tool
+      ? placeValues(tool, fault)
+      : { ...askedPlace(fault, root) }
+  const { field } = place
+  const unfit = path && pickShape(root, schemaAt(root, path)).unfit
+  const given = typeof field === 'string' ? sayField(reason, String(path?.at(-1)), field) : reason
   const values = {
-    ...toolValues(tool),
-    ...(reason === '' ? {} : { reason }),
+    ...toolIn(facts),
+    ...(path ? { parameter, ...place } : {}),
+    ...(unfit ? { unfit } : {}),
+    ...(given === '' ? {} : { reason: given }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(type === 'not_found' ? { thing } : {}),
+    ...(resolver === 'model' || resolver === 'user' ? { isAsked: true } : {}),
   }
-  return { code: type, values, asked: withoutMark(words) }
-}
-
-/** The version for people, if the model's version mentions parameters and other tools. */
-function askedAboutFailure(
-  { type, parameter, reason, thing }: Parameters<typeof errorSentence>[0],
-  { tool }: FailedCall,
-): Asked | undefined {
-  const values = { ...toolValues(tool), ...(reason === '' ? {} : { reason }) }
-  if (type === 'not_found' && parameter === undefined) {
-    const asked = `Which ${thing} did you mean? There is no such ${thing}.${reasonGiven(reason)}`
-    return { code: type, values: { ...values, thing }, asked }
-  }
-  if (parameter === undefined) return undefined
-  const path = parsePath(parameter) ?? [parameter]
-  const place = schemaAt(tool.parameters, path)
-  const field = titleField(tool.parameters, path)
-  const said = reasonGiven(sayField(reason, String(path.at(-1)), field))
-  if (type === 'missing_parameter') {
-    const fault = missingAt(tool.parameters, path)
-    const about = { ...values, ...placeValues(tool, fault) }
-    return { code: type, values: about, ...questionPartsFor(fault, tool.parameters) }
-  }
-  if (type !== 'invalid_value' && type !== 'invalid_type' && type !== 'unknown_parameter') return undefined
-  const { unfit } = pickShape(tool.parameters, place)
-  const ours = {
-    asked: `There seems to be an issue with the ${field}.${said}`,
-    hint: 'Please check it and correct it.',
-  }
-  return {
-    code: type,
-    values: { ...values, ...placeValues(tool, missingAt(tool.parameters, path)) },
-    ...(unfit ? { asked: unfit } : ours),
-  }
+  return { code: type, values }
 }
 
 /** A provider names a parameter as programs do; a name that is an ordinary word may be just that word. */

@@ -7,7 +7,7 @@ import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
 import { firstSentence } from '../wording/first-sentence.ts'
 import { pickShape } from '../wording/question-for.ts'
-import { wordsGiven } from './reason-given.ts'
+import { wordsGiven } from './words-given.ts'
 
 interface Place {
   path: JsonPath

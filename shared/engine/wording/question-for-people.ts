@@ -7,10 +7,7 @@ import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 const links = /\]\([^)]*\)|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi
 
 /** What the model has to know exactly and people not at all: its tools, its JSON. */
-const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
-  tool_not_found: 'No tool here can do this.',
-  malformed_arguments: 'The details of this step could not be read.',
-}
+const toldOtherwise: readonly ToolErrorType[] = ['tool_not_found', 'malformed_arguments']
 
 /**
  * What a person is asked or told because of an error. A tool's own words are attributed to the tool, and their links are
@@ -19,10 +16,10 @@ const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
 export function toldOf({ error, errorType, details }: ToolError): Told {
   const { asked, asker } = details
   const words = withoutMark(error)
+  // What only the error itself says stays as it is, in any language.
+  const own = toldOtherwise.includes(errorType) ? { code: errorType } : { code: errorType, values: { words } }
   if (asker === undefined) {
-    // What it says of a write that may have happened stays its own, in any language.
-    if (!asked && errorType === 'outcome_unknown') return { code: errorType, values: { words } }
-    if (!asked) return { code: errorType, asked: toldOtherwise[errorType] ?? words }
+    if (!asked) return own
     return isInCatalogue(asked)
       ? { code: asked.code, ...(asked.values ? { values: asked.values } : {}) }
       : asked

@@ -1,4 +1,4 @@
-import { askedInEnglish, type Said, sentenceOf } from '../../engine/core/asked.ts'
+import { type Said, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
 import { inEnglish } from '../../words/languages/in-english.ts'
@@ -21,7 +21,7 @@ function connectionError(
 ): ToolError {
   const said: Said = { code, values: { provider: name, ...values } }
   return toolError(errorType, `Question: ${forModel ?? inEnglish(said)}`, {
-    details: { ...details, asked: askedInEnglish(said) },
+    details: { ...details, asked: said },
   })
 }
 

@@ -85,11 +85,16 @@ const things: Readonly<Record<string, string>> = {
   user: 'Diesen Nutzer',
 }
 
-const correctIt: Say = (about) => {
-  if (about.tool === '') return undefined
-  const what = about.field ? `„${about.field}“` : 'Ein Wert'
-  return `${what} passt so nicht.${reason(about)} Bitte korrigieren Sie es.`
-}
+/** A sentence of which only somebody else's words are known stays as it is. */
+const asGiven =
+  (say: (about: SaidAbout) => string): Say =>
+  (about) =>
+    typeof about.values.words === 'string' ? about.values.words : say(about)
+
+const correctIt = asGiven(
+  (about) =>
+    `${about.field ? `„${about.field}“` : 'Ein Wert'} passt so nicht.${reason(about)} Bitte korrigieren Sie es.`,
+)
 
 /** Sentences to people who are called "Sie"; those that call nobody anything stay as they are. */
 export const formalSaid: OwnWords['said'] = {
@@ -205,13 +210,13 @@ export const formalSaid: OwnWords['said'] = {
   invalid_type: correctIt,
   invalid_value: correctIt,
   unknown_parameter: correctIt,
-  not_found: (about) =>
-    about.tool === ''
-      ? undefined
-      : `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${reason(about)} Was meinen Sie?`,
-  authentication_error: (about) =>
-    about.tool === ''
-      ? undefined
-      : `Der Dienst hinter „${about.tool}“ nimmt die hinterlegten Zugangsdaten nicht an.${reason(about)} Prüfen Sie sie in den Einstellungen.`,
+  not_found: asGiven(
+    (about) =>
+      `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${reason(about)} Was meinen Sie?`,
+  ),
+  authentication_error: asGiven(
+    (about) =>
+      `Der Dienst${about.tool ? ` hinter „${about.tool}“` : ''} nimmt die hinterlegten Zugangsdaten nicht an.${reason(about)} Prüfen Sie sie in den Einstellungen.`,
+  ),
   approval_denied: () => 'Das haben Sie nicht erlaubt.',
 }

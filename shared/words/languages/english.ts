@@ -2,7 +2,6 @@ import type { Language } from '../language.ts'
 import { catalogue } from '../sentences/catalogue.ts'
 import { inSettings } from '../sentences/in-settings.ts'
 import { openai } from '../sentences/openai.ts'
-import { englishSaid } from './en-said.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 
@@ -13,7 +12,7 @@ const listedFields = 10
 export const english: Language = {
   locale: 'en-GB',
   quotes: ['"', '"'],
-  said: { ...englishSaid, ...catalogue.en },
+  said: catalogue.en,
   inSettings: inSettings.en,
   refusals: {
     // Said wherever it is decided, also where a conversation cannot be reloaded.

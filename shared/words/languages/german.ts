@@ -1,16 +1,16 @@
 import { germanRefusals } from '../de-refusals.ts'
 import type { Language } from '../language.ts'
 import { showList } from '../locale.ts'
+import { catalogue } from '../sentences/catalogue.ts'
 import { inSettings } from '../sentences/in-settings.ts'
 import { openai } from '../sentences/openai.ts'
-import { germanSaid } from './de-said.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
 
 export const german: Language = {
   locale: 'de',
   quotes: ['„', '“'],
-  said: germanSaid,
+  said: catalogue.de,
   inSettings: inSettings.de,
   refusals: germanRefusals,
   tools: {},

@@ -4,6 +4,7 @@ import { connections } from './connections.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
 import { endings } from './endings.ts'
+import { failures } from './failures.ts'
 import { notices } from './notices.ts'
 import { questions } from './questions.ts'
 import { unknownWrites } from './unknown-writes.ts'
@@ -19,6 +20,7 @@ export const catalogue = {
     ...documents.en,
     ...email.en,
     ...endings.en,
+    ...failures.en,
     ...notices.en,
     ...questions.en,
     ...unknownWrites.en,
@@ -32,6 +34,7 @@ export const catalogue = {
     ...documents.de,
     ...email.de,
     ...endings.de,
+    ...failures.de,
     ...notices.de,
     ...questions.de,
     ...unknownWrites.de,

@@ -1,3 +1,7 @@
+import type { SaidAbout, Say } from '../said.ts'
+import { askForValue } from './questions.ts'
+import type { Subject } from './subject.ts'
+
 /** What is known about a failure, as English words it. */
 export interface FailureFacts {
   /** Somebody can answer it: it is worded as a question. */
@@ -109,3 +113,159 @@ function waiting(retryAfterMs: number | undefined): string {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   return `It can be tried again in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`
 }
+
+const english =
+  (type: string): Say =>
+  ({ values, tool }) => {
+    const { words, parameter, reason, retryAfterMs, thing, isAsked } = values
+    if (typeof words === 'string') return words
+    return failureInEnglish(type, {
+      isAsked: isAsked === true,
+      title: tool,
+      parameter: typeof parameter === 'string' ? parameter : undefined,
+      retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
+      reason: typeof reason === 'string' ? reason : '',
+      thing: typeof thing === 'string' ? thing : 'item',
+    })
+  }
+
+/** About a value: by its field, not by its path, and in its author's words if there are any. */
+const unfitInEnglish =
+  (type: string): Say =>
+  (about) => {
+    const { field, unfit, values } = about
+    if (field === '' || values.words !== undefined) return english(type)(about)
+    if (unfit !== undefined) return unfit
+    const asked = `There seems to be an issue with the ${field}.${reasonGiven(String(values.reason ?? ''))}`
+    return { asked, hint: 'Please check it and correct it.' }
+  }
+
+/** Sentences that are whole keep their own ends. */
+const failedInEnglish: Say = (about) => {
+  const { tool, values } = about
+  const { reason, isWhole } = values
+  if (isWhole !== true || typeof reason !== 'string') return english('execution_error')(about)
+  const end = /[.!?。！？؟।]$/.test(reason) ? '' : '.'
+  return `${tool === '' ? 'The tool' : `"${tool}"`} failed. Reason given: "${reason}"${end}`
+}
+
+const notFoundInEnglish: Say = (about) => {
+  const { thing, reason, words } = about.values
+  return words !== undefined || thing === 'host'
+    ? english('not_found')(about)
+    : `Which ${thing ?? 'item'} did you mean? There is no such ${thing ?? 'item'}.${reasonGiven(String(reason ?? ''))}`
+}
+
+/** Things that can be missing. */
+const things: Readonly<Record<string, string>> = {
+  file: 'Diese Datei',
+  document: 'Dieses Dokument',
+  page: 'Diese Seite',
+  channel: 'Diesen Kanal',
+  user: 'Diesen Nutzer',
+}
+
+/** A sentence of which only somebody else's words are known stays as it is. */
+const german =
+  (say: (about: SaidAbout) => string): Say =>
+  (about) =>
+    typeof about.values.words === 'string' ? about.values.words : say(about)
+
+const serviceOf = ({ tool }: SaidAbout) => (tool ? `Der Dienst hinter „${tool}“` : 'Der Dienst')
+const toolOf = ({ tool }: SaidAbout) => (tool ? `„${tool}“` : 'Das')
+
+/** The provider's own words stay as they are. */
+function reasonOf({ values: { reason }, show }: SaidAbout): string {
+  const given = show.value(reason)
+  return given ? ` Begründung: ${given}.` : ''
+}
+
+function againOf({ values: { retryAfterMs } }: SaidAbout): string {
+  if (typeof retryAfterMs !== 'number') return ''
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return ` Wieder möglich in ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}.`
+}
+
+const unfitInGerman = german(
+  (about) =>
+    `${about.field ? `„${about.field}“` : 'Ein Wert'} passt so nicht.${reasonOf(about)} Bitte korrigiere es.`,
+)
+
+/** Why a call failed: the types of tool errors, but for a write that may have happened. */
+export const failures = {
+  en: {
+    missing_parameter: (about) =>
+      about.values.parameter === undefined ? english('missing_parameter')(about) : askForValue.en(about),
+    invalid_type: unfitInEnglish('invalid_type'),
+    invalid_value: unfitInEnglish('invalid_value'),
+    unknown_parameter: unfitInEnglish('unknown_parameter'),
+    malformed_arguments: () => 'The details of this step could not be read.',
+    tool_not_found: () => 'No tool here can do this.',
+    not_found: notFoundInEnglish,
+    conflict: english('conflict'),
+    rate_limit_exceeded: english('rate_limit_exceeded'),
+    timeout: english('timeout'),
+    unavailable: english('unavailable'),
+    not_configured: english('not_configured'),
+    authentication_error: english('authentication_error'),
+    permission_denied: english('permission_denied'),
+    quota_exceeded: english('quota_exceeded'),
+    approval_denied: english('approval_denied'),
+    cancelled: english('cancelled'),
+    execution_error: failedInEnglish,
+  },
+  de: {
+    missing_parameter: (about) =>
+      about.values.parameter === undefined
+        ? german((one) => `Es fehlt noch etwas.${reasonOf(one)} Was soll dazu?`)(about)
+        : askForValue.de(about),
+    invalid_type: unfitInGerman,
+    invalid_value: unfitInGerman,
+    unknown_parameter: unfitInGerman,
+    malformed_arguments: () => 'Die Angaben zu diesem Schritt waren nicht lesbar.',
+    tool_not_found: () => 'Das kann hier nichts und niemand.',
+    not_found: german(
+      (about) =>
+        `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${reasonOf(about)} Was meinst du?`,
+    ),
+    conflict: german(
+      (about) => `Das passt nicht zu etwas, das schon da ist oder sich geändert hat.${reasonOf(about)}`,
+    ),
+    rate_limit_exceeded: german(
+      (about) => `${serviceOf(about)} nimmt gerade nichts mehr an.${reasonOf(about)}${againOf(about)}`,
+    ),
+    timeout: german((about) => `${toolOf(about)} hat nicht rechtzeitig geantwortet.${reasonOf(about)}`),
+    unavailable: german(
+      (about) => `${serviceOf(about)} ist gerade nicht erreichbar.${reasonOf(about)}${againOf(about)}`,
+    ),
+    not_configured: german((about) => `${serviceOf(about)} ist nicht eingerichtet.${reasonOf(about)}`),
+    authentication_error: german(
+      (about) =>
+        `${serviceOf(about)} nimmt die hinterlegten Zugangsdaten nicht an.${reasonOf(about)} Prüfe sie in den Einstellungen.`,
+    ),
+    permission_denied: german((about) => `${serviceOf(about)} erlaubt das nicht.${reasonOf(about)}`),
+    quota_exceeded: german((about) => `${serviceOf(about)} hat eine Grenze erreicht.${reasonOf(about)}`),
+    approval_denied: () => 'Das hast du nicht erlaubt.',
+    cancelled: german((about) => `${toolOf(about)} wurde gestoppt, bevor es fertig war.`),
+    execution_error: german((about) => `${toolOf(about)} hat nicht geklappt.${reasonOf(about)}`),
+  },
+} satisfies Subject<
+  | 'missing_parameter'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'unknown_parameter'
+  | 'malformed_arguments'
+  | 'tool_not_found'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limit_exceeded'
+  | 'timeout'
+  | 'unavailable'
+  | 'not_configured'
+  | 'authentication_error'
+  | 'permission_denied'
+  | 'quota_exceeded'
+  | 'approval_denied'
+  | 'cancelled'
+  | 'execution_error'
+>

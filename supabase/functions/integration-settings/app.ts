@@ -15,6 +15,7 @@ import {
 } from '../../../shared/api/connection.ts'
 import { readReader } from '../../../shared/api/reader.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
+import { askedInEnglish } from '../../../shared/engine/core/asked.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { createRouteGuard } from '../../../shared/server/authentication/second-factor.ts'
@@ -76,7 +77,9 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
     const { code, toolError } = refusal
     const { errorType, resolver, details } = toolError
     const message = sayOwn(asInSettings(language), { ...details.asked, text: refusal.message })
-    return c.json({ error: { code, message, errorType, resolver, details } }, 422)
+    const asked = details.asked && askedInEnglish(details.asked)
+    const worded = { ...details, ...(asked ? { asked } : {}) }
+    return c.json({ error: { code, message, errorType, resolver, details: worded } }, 422)
   })
   app.notFound((c) => {
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`

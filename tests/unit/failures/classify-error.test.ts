@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { askedInEnglish } from '../../../shared/engine/core/asked.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { isToolError, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
@@ -187,7 +188,8 @@ test('people read the words of the schema about a value that a provider refuses'
   const error = classifyError('user is invalid', { ...facts, httpStatus: 400 })
   expect(error).toMatchObject({ errorType: 'invalid_value', details: { parameter: 'user' } })
   expect(error.error).toMatch(/^Question: There seems to be an issue with "user"\./)
-  expect(error.details.asked).toMatchObject({ code: 'invalid_value', asked: unfit })
+  const { asked } = error.details
+  expect(asked && askedInEnglish(asked)).toMatchObject({ code: 'invalid_value', asked: unfit })
 })
 
 describe('a write', () => {

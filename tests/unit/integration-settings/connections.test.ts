@@ -123,6 +123,7 @@ describe('POST /connections', () => {
           details: {
             asked: {
               code: 'authentication_error',
+              values: { words: 'Testsearch does not accept this API key. Please copy it again.' },
               asked: 'Testsearch does not accept this API key. Please copy it again.',
             },
           },

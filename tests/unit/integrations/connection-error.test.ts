@@ -110,7 +110,7 @@ describe('a user without a connection is asked for what is missing', () => {
 it('tells people what they want to do, and of all providers whose key would do', () => {
   const brave = { ...serper, id: 'brave', name: 'Brave' }
   const { error, details } = notConnected(serper, { title: 'Search the web', others: [brave] })
-  expect(details.asked).toEqual({
+  expect(details.asked && askedInEnglish(details.asked)).toEqual({
     code: 'connection_missing',
     values: {
       provider: 'Serper',
