@@ -329,7 +329,7 @@ describe('PATCH /connections/:id', () => {
     })
     expect((await search()).connections[0]).toMatchObject({
       status: 'failed',
-      lastError: expect.stringMatching(/^Your Testsearch API key appears to be corrupted\./),
+      lastError: expect.stringMatching(/^What’s stored for Testsearch can no longer be read\./),
       lastSaid: { code: 'secret_corrupted', values: { provider: 'Testsearch' } },
     })
     expect((await change(id, { values: { api_key: key } })).json.connection).toMatchObject({
@@ -475,7 +475,7 @@ describe('keys for models', () => {
     for (const provider of ['anthropic', 'gemini']) {
       const reply = await connect(provider, 'sk-planted-wrong')
       expect([reply.status, reply.json.error.code]).toEqual([422, 'connection_test_failed'])
-      expect(reply.json.error.message).toMatch(/^(Anthropic|Gemini) does not accept this API key\. Please/)
+      expect(reply.json.error.message).toMatch(/^(Anthropic|Gemini) doesn’t accept this API key\./)
     }
     expect(seen[0]?.headers.get('x-api-key')).toBe('sk-planted-wrong')
   })
