@@ -29,7 +29,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A text as it is in every recording: ids and times are replaced by marks. */
-export function settle(text: string): string {
+function settle(text: string): string {
   return changing.reduce((settled, [pattern, mark]) => settled.replace(pattern, mark), text)
 }
 

@@ -95,7 +95,7 @@ export function failureInEnglish(type: string, facts: FailureFacts): string {
 const ends = /[.!。！।]+$/
 
 /** Somebody else's words, quoted in a sentence of ours; empty if there are none. */
-export function reasonGiven(reason: string): string {
+function reasonGiven(reason: string): string {
   return reason === '' ? '' : ` Reason given: "${reason.replace(ends, '')}".`
 }
 
