@@ -1,5 +1,6 @@
 import { refusals } from '../../shared/api/refusals.ts'
 import { sentences } from '../../shared/words/sentence-codes.ts'
+import { subjects } from '../../shared/words/sentences/catalogue.ts'
 
 const introduction = `# Codes
 
@@ -51,18 +52,23 @@ const aboutRefusals = `## Refused requests
 export function makeSentencesPage(): string {
   const rows = Object.entries<{ says: string; values?: readonly string[] }>(sentences).map(
     ([code, { says, values = [] }]) =>
-      row(`\`${code}\``, says, values.map((name) => `\`${name}\``).join(', ')),
+      row(`\`${code}\``, says, values.map((name) => `\`${name}\``).join(', '), fileOf(code)),
   )
   const refused = Object.entries(refusals).map(([code, says]) => row(`\`${code}\``, says))
   return [
-    introduction + row('code', 'meaning', 'values, if known'),
-    '|---|---|---|',
+    introduction + row('code', 'meaning', 'values, if known', 'worded in'),
+    '|---|---|---|---|',
     ...rows,
     `\n${aboutRefusals}${row('code', 'meaning')}`,
     '|---|---|',
     ...refused,
     '',
   ].join('\n')
+}
+
+function fileOf(code: string): string {
+  const [subject] = Object.entries(subjects).find(([, { en }]) => Object.hasOwn(en, code)) ?? []
+  return subject === undefined ? '' : `[${subject}](../shared/words/sentences/${subject}.ts)`
 }
 
 function row(...cells: readonly string[]): string {

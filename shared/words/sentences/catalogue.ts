@@ -11,6 +11,22 @@ import { unknownWrites } from './unknown-writes.ts'
 import { unusable } from './unusable.ts'
 import { waits } from './waits.ts'
 
+/** By the names of their files. */
+export const subjects = {
+  approvals,
+  closed,
+  connections,
+  documents,
+  email,
+  endings,
+  failures,
+  notices,
+  questions,
+  'unknown-writes': unknownWrites,
+  unusable,
+  waits,
+}
+
 /** All sentences of ours, by language and code; what a subject is about stands in its own file. */
 export const catalogue = {
   en: {
