@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
 
 let chat: ChatStack
@@ -88,6 +88,32 @@ describe('whoever has named German once reads German from then on', () => {
       { path: `/${conversationId}/approval`, headers: ofServer },
     )
     expect(decided.answer.toolsUsed[0]?.summary).toBe('„Hi“ an „ada@example.com“ gesendet')
+  })
+})
+
+describe('a decision', () => {
+  it('keeps what was read by whoever made it, whatever is read later', async () => {
+    const { pending, conversationId } = await ask()
+    const { toolCallId, approvalId } = pending?.[0] ?? {}
+    const approve = { toolCallId, approvalId, decision: 'approve' }
+    await user.post(approve, { path: `/${conversationId}/approval`, headers: german })
+    const keptNow = () =>
+      withDatabase(
+        chat.stack,
+        (sql) => sql`
+          select entry -> 'shown' as shown from askback.entries
+          where user_id = ${user.id} and type = 'decision'
+        `,
+      )
+    const kept = [...(await keptNow())]
+    expect(kept).toMatchObject([{ shown: { code: 'approve', language: 'de-AT', sentence: germanQuestion } }])
+    const later = await read(`/conversations/${conversationId}`, inEnglish)
+    expect(later).toContain('Sent')
+    expect(later).not.toContain(germanQuestion)
+    chat.model.use([say('Yes.')])
+    await user.post({ id: conversationId, message: 'Was it sent?' }, { headers: inEnglish })
+    expect(JSON.stringify(chat.model.requests)).not.toContain(germanQuestion)
+    expect([...(await keptNow())]).toEqual(kept)
   })
 })
 

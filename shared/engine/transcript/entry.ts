@@ -308,6 +308,16 @@ export interface DecisionEntry {
   /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string
+  /** Absent if nobody read it: the clock's. */
+  shown?: Shown
+}
+
+/** What somebody read who decided. It is evidence: nothing is made of it, and it stays as it was. */
+export interface Shown extends Said {
+  /** BCP 47. */
+  language: string
+  /** As it was worded then, in this language. */
+  sentence: string
 }
 
 /**

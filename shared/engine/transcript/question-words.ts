@@ -5,9 +5,10 @@ import { type About, buttonFor, isEnglish, sayTo } from '../../words/languages/i
 import { joinParts, toolOf } from '../../words/say.ts'
 import type { ToolWords } from '../../words/tool-words.ts'
 import type { Told } from '../core/asked.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
-import type { QuestionEntry } from './entry.ts'
+import type { QuestionEntry, Shown } from './entry.ts'
 import { showOpen } from './open-fields.ts'
 import { canBeApproved, keptArguments } from './open-items.ts'
 
@@ -69,6 +70,23 @@ export function wordsOfQuestion(
       confirm: canBeApproved(item) ? (approval?.confirm ?? approval?.asked) : undefined,
       button: hasButton ? buttonFor(language, item.toolName, about) : undefined,
     }),
+  }
+}
+
+/** What a question says to whoever decides it, to be kept with the decision. */
+export function showQuestion(
+  item: QuestionEntry,
+  tools: ReadonlyMap<string, ToolSpecification>,
+  language: Language,
+): Shown {
+  const { question, confirm = '' } = wordsOfQuestion(item, tools, language)
+  const sentence = withoutMark(question)
+  return {
+    code: item.code,
+    ...withoutNothing({ values: item.codeValues }),
+    language: language.locale,
+    // A form says beside its question what will be done.
+    sentence: sentence.includes(confirm) ? sentence : `${sentence} ${confirm}`,
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Language } from '../../../words/language.ts'
+import { english } from '../../../words/languages/english.ts'
 import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
 import type { Told } from '../../core/asked.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
@@ -7,7 +9,7 @@ import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
 import { canBeApproved } from '../../transcript/open-items.ts'
-import { storeQuestion } from '../../transcript/question-words.ts'
+import { showQuestion, storeQuestion } from '../../transcript/question-words.ts'
 import { toldOf } from '../../wording/question-for-people.ts'
 import { close, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { append, type Run } from '../run/run.ts'
@@ -107,7 +109,7 @@ function lacksAccount(
 export async function acceptDecisions(
   run: Run,
   decisions: readonly DecisionEntry[],
-  { connection }: Given,
+  { connection, reader = english }: Pick<ResumeAgentOptions, 'connection' | 'reader'>,
 ): Promise<void> {
   const open = [...run.state.items.values()].map(({ question }) => question)
   const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
@@ -125,9 +127,15 @@ export async function acceptDecisions(
       if ('type' in carried) await askAfterLook(run, carried, item.intent)
       else if (account !== undefined && !isYes(decision)) await askInstead(run, item)
       else if (account !== undefined) await askFromAccount(run, item, carried.args, account)
-      else append(run, decision)
+      else append(run, withShown(run, item, decision, reader))
     }
   }
+}
+
+/** A decision with what was read by whoever made it. */
+function withShown(run: Run, item: QuestionEntry, decision: DecisionEntry, reader: Language): DecisionEntry {
+  if (decision.decision === 'time') return decision
+  return { ...decision, shown: showQuestion(item, run.specifications, reader) }
 }
 
 /** A yes that comes too late: the same is asked again. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../../words/language.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { ToolLibrary } from '../../core/tool-specification.ts'
 import type { ChatMessage, LateUsage, ModelClient } from '../../models/protocol/model-client.ts'
@@ -95,6 +96,8 @@ export interface ResumeAgentOptions extends RunSettings {
   connection?: true | Connected
   /** The user continues without it: the question or connection is closed, and the model is told. */
   skip?: ItemReference
+  /** The language in which whoever decides reads what is open; English by default. */
+  reader?: Language
   /** Questions that were not asked yet because a process died. They are asked before anything is decided. */
   unasked?: readonly QuestionEntry[]
   /** The agent as it is now; by default as in the transcript. */

@@ -3,7 +3,7 @@ import { runTimeouts, timeouts } from '../../../../shared/engine/core/timeouts.t
 import { summarize } from '../../../../shared/engine/loop/ending/summary.ts'
 import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-response.ts'
-import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
+import type { ResumeAgentOptions, RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Entry, RunEnd, RunStatus } from '../../../../shared/engine/transcript/entry.ts'
@@ -15,6 +15,8 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
+import { readersLanguage } from '../../../../shared/server/reader/readers-language.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import { english } from '../../../../shared/words/languages/english.ts'
 import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
 import { projectChatAnswer, type ToldRun } from '../answer/chat-answer.ts'
@@ -177,12 +179,14 @@ async function perform(
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   const key = findKeyInUse(preference, keys)
   const transcript = readTranscript(turn)
+  const reader = await readerOf(turn, caller, dependencies)
   const files = await openFiles(transcript, turn, caller, dependencies)
   try {
     await respond(turn, transcript, {
       findValue: findValue(turn, dependencies.rpc, deadline),
       ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens, trace),
       files: files.contents,
+      reader,
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
@@ -224,7 +228,11 @@ async function perform(
 }
 
 /** The same for all: a new message, a run that waited, and one whose process died. */
-function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings): Promise<AgentResponse> {
+function respond(
+  turn: Turn,
+  transcript: readonly Entry[],
+  settings: RunSettings & Pick<ResumeAgentOptions, 'reader'>,
+): Promise<AgentResponse> {
   const { name: agentName, instructions } = turn.agent
   const { name, email, accounts, timezone } = turn.user
   return resumeAgent({
@@ -247,6 +255,16 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
     privateBefore: turn.privateBefore,
     ...applyDecisions(turn.decisions),
   })
+}
+
+/** The language of whoever decides; undefined if nobody does. */
+async function readerOf(
+  { decisions, user }: Turn,
+  { userId, reader }: Caller,
+  { rpc }: ChatDependencies,
+): Promise<Language | undefined> {
+  if (decisions.every(({ type }) => type === 'wait')) return undefined
+  return await readersLanguage(rpc, userId, reader, user)
 }
 
 /** A message is answered even if its files cannot be read. */
