@@ -36,12 +36,6 @@ export function questionFor(fault: Fault, root: JsonSchema): string {
   return `Question: ${hint === '' ? asked : `${asked} ${hint}`}`
 }
 
-/** The same question for a person, who sees the field that it is about. There is nothing to ask about one that does not exist. */
-export function questionPartsFor(fault: Fault, root: JsonSchema): { asked: string; hint: string } {
-  const place = askedPlace(fault, root)
-  return isMissing(fault) || fault.kind === 'undeclared' ? askMissing(place) : askUnfit(place)
-}
-
 /** What the question about a fault is made of: the values of its sentence. What its author's words make needless is left out. */
 export function askedPlace(fault: Fault, root: JsonSchema): AskedPlace {
   const shape = withHintSentence(pickShape(root, fault.schema))

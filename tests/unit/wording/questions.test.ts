@@ -3,7 +3,8 @@ import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { compileSchema } from '../../../shared/engine/schema/compile-schema.ts'
 import { findFaults } from '../../../shared/engine/schema/find-faults.ts'
 import { slotFor, titleField } from '../../../shared/engine/wording/describe-parameter.ts'
-import { questionFor, questionPartsFor } from '../../../shared/engine/wording/question-for.ts'
+import { askedPlace, questionFor } from '../../../shared/engine/wording/question-for.ts'
+import { askUnfit } from '../../../shared/words/sentences/questions.ts'
 
 /** The question about the parameter `name` with this schema, when this value is sent (`undefined`: nothing). */
 function ask(name: string, schema: JsonSchema, value?: unknown): string {
@@ -388,7 +389,7 @@ test('people read the words of the schema where a value does not fit, and the mo
   const unfit = 'Nobody is called that. Who is it?'
   const schema: JsonSchema = { type: 'string', pattern: '^u_', hint: 'Please provide the user ID.', unfit }
   const { fault, root } = findFault('user', schema, 'Ada')
-  expect(questionPartsFor(fault, root)).toEqual({ asked: unfit, hint: '' })
+  expect(askUnfit(askedPlace(fault, root))).toEqual({ asked: unfit, hint: '' })
   expect(questionFor(fault, root)).toBe(
     'Question: There seems to be an issue with the user. Please provide the user ID.',
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { BudgetSays } from '../../../../shared/engine/loop/run/throttle.ts'
-import { nearSchema, sayNear, throttleOf, throttleSchema } from './budget-words.ts'
+import { nearSchema, sayNear, throttleOf, throttleSchema } from './reached-limit.ts'
 
 /** What a run may use before it asks again (SQL `reserve_budget`). */
 export const reservationSchema = z.object({

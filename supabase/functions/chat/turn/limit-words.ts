@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
-import { throttleOf, throttleSchema } from './budget-words.ts'
+import { throttleOf, throttleSchema } from './reached-limit.ts'
 
 /** The limit that a request was refused for (SQL `limit_refusal`). */
 export const aboutLimitSchema = z.union([

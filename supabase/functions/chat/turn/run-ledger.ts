@@ -21,8 +21,8 @@ import { liveWriteSchema, writeSchema } from '../../../../shared/server/database
 import type { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { schemaVersion } from '../../../../shared/server/version.ts'
-import { throttleOf, throttleSchema } from './budget-words.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
+import { throttleOf, throttleSchema } from './reached-limit.ts'
 
 /** An invocation without a claim: written at the end of the run. */
 export interface RecordedInvocation extends Invocation {
