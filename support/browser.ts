@@ -114,8 +114,8 @@ export async function startBrowser(): Promise<TestBrowser> {
 }
 
 /** Opens a stack as its demo user, at a new chat. */
-export async function openDemo(browser: TestBrowser, url: string): Promise<Page> {
-  const page = await browser.open(url)
+export async function openDemo(browser: TestBrowser, url: string, options?: PageOptions): Promise<Page> {
+  const page = await browser.open(url, options)
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
   return page

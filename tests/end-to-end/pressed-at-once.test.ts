@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { german } from '../../client/labels/de.ts'
 import { english } from '../../client/labels/en.ts'
 import { describeFailure } from '../../client/labels/failure.ts'
 import { chromiumPath, openDemo } from '../../support/browser.ts'
@@ -72,12 +71,5 @@ describe.skipIf(!chromiumPath)('a card in the app', () => {
     await approve().click()
     await page.getByText('It is sent.').waitFor()
     expect(await mails()).toHaveLength(1)
-  })
-
-  it('says so in German, too', () => {
-    const error = { code: 'conversation_busy', message: 'Another answer is still being written here.' }
-    expect(describeFailure(error, german)).toMatch(
-      /^Hier wird noch .* Versuche es in einer Minute noch einmal\.$/,
-    )
   })
 })

@@ -54,7 +54,7 @@ describe('a project with Askback', () => {
       }
       expect([...files.keys()].some((path) => path.includes('.env'))).toBe(false)
       const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-      expect(bytes, slug).toBeLessThan(2_000_000)
+      expect(bytes, slug).toBeLessThan(2_500_000)
     }
   })
 
