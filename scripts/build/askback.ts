@@ -1,6 +1,8 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { build } from 'vite'
 import { schemaVersion, version } from '../../shared/server/version.ts'
 import { root } from '../platform.ts'
@@ -109,13 +111,14 @@ async function bundleModules(target: string, bundled: Set<string>): Promise<void
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: [...Object.keys(peers).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/],
-    plugins: [noteBundled(bundled)],
+    plugins: [esmExternalRequirePlugin({ external: [...builtinModules] }), noteBundled(bundled)],
   })
   await bundle.write({
     dir: target,
     format: 'esm',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    paths: (id) => (builtinModules.includes(id) ? `node:${id}` : id),
     chunkFileNames: 'chunks/[name]-[hash].js',
   })
   await bundle.close()

@@ -114,6 +114,15 @@ describe('the package askback', () => {
     expect(JSON.parse(stdout)).toEqual([{ ok: true, data: 'Hello Ada' }, 'missing_parameter'])
   })
 
+  it('has tools of a project made in Node', async () => {
+    const folder = makeProject(['zod'])
+    const made = `import { Question } from 'askback/integration'
+      console.log(new Question('Who gets it?').message)`
+    writeFileSync(join(folder, 'try.mjs'), made)
+    const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder })
+    expect(stdout).toContain('Who gets it?')
+  })
+
   it('has types that a strict project checks, with all of its libraries', async () => {
     const folder = makeProject(['zod', '@types'])
     writeFileSync(
