@@ -47,7 +47,13 @@ export function saidParts(
 ): SaidParts | undefined {
   if (code === undefined || !Object.hasOwn(language.said, code)) return undefined
   const said = unlessBroken(() => language.said[code]?.(aboutOf(language, values, input)))
-  return typeof said === 'string' ? { asked: said } : said
+  const parts = typeof said === 'string' ? { asked: said } : said
+  return isSaid(parts?.asked) ? parts : undefined
+}
+
+/** Whether there is something to read. */
+function isSaid(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== ''
 }
 
 /** What a call does, as a statement; undefined if its tool has no words in the language. */
@@ -161,9 +167,10 @@ function showOf({ locale, quotes, timeZone }: Language): Show {
   return showIn(locale, quotes, timeZone)
 }
 
-/** The language's words for a tool. */
+/** The language's words for a tool. They are stored, and may be of another release: without fields they are none. */
 export function toolOf({ tools }: Language, name: unknown): ToolWords | undefined {
-  return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
+  const own = typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
+  return typeof own?.fields === 'object' && own.fields !== null ? own : undefined
 }
 
 /** The language's words for a provider. */

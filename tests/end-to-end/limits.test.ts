@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('limits in a browser', () => {
     const wait = page.getByRole('log', { name: 'Conversation' }).getByText('You’ve used this hour’s budget.')
     await wait.waitFor()
     expect(await wait.innerText()).toMatch(
-      /It continues at .+\. To continue sooner, ask your administrator\./,
+      /It continues on .+\. To continue sooner, ask your administrator\./,
     )
     expect(chat.model.requests).toHaveLength(0)
     expect(browser.complaints()).toEqual([])

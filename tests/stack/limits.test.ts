@@ -73,7 +73,7 @@ describe('a budget that is used up', () => {
     const { answer } = await user.post({ id: 'talk', message: 'What is the time?' })
     expect(answer).toMatchObject({ status: 'waiting', pending: [{ type: 'wait', code: 'wait_budget' }] })
     expect(answer.text).toMatch(
-      /^You’ve used today’s budget\. It continues at 00:0\d UTC\. To continue sooner, ask your administrator\.$/,
+      /^You’ve used today’s budget\. It continues on \d+ \w+ at 00:0\d UTC\. To continue sooner, ask your administrator\.$/,
     )
     const more = await user.post({ id: 'talk', message: 'And the date?' })
     expect(more.answer).toMatchObject({ status: 'waiting' })
@@ -117,7 +117,7 @@ describe('a budget that is used up', () => {
     expect(await refused.json()).toMatchObject({
       error: {
         code: 'rate_limited',
-        message: expect.stringMatching(/^You’ve used today’s budget\. Try again at/),
+        message: expect.stringMatching(/^You’ve used today’s budget\. Try again on/),
       },
     })
     const { body } = await user.get('/conversations')
@@ -189,7 +189,7 @@ describe('writes', () => {
     })
     expect(answer).toMatchObject({ status: 'waiting', pending: [{ type: 'wait', code: 'wait_budget' }] })
     expect(answer.text).toMatch(
-      /^You’ve reached your limit for changes with this tool \(1 per hour\)\. It continues at/,
+      /^You’ve reached your limit for changes with this tool \(1 per hour\)\. It continues on/,
     )
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
     await limit('writes', 'hour', 10, 'smtp_send_email')
@@ -324,7 +324,7 @@ describe('OpenAI clients', () => {
     await limit('model_calls', 'day', 2)
     chat.model.use([callTool('docs_search', { query: 'plan' }), say('There is none.')])
     const cut = await ask('Find the plan')
-    expect(cut.choices[0]?.message.content).toContain('You’ve used today’s budget. Try again at')
+    expect(cut.choices[0]?.message.content).toContain('You’ve used today’s budget. Try again on')
     expect((await user.get('/open')).body).toEqual({ items: [] })
   })
 })

@@ -2,12 +2,13 @@ import { fieldOf, titleAt } from '../../words/form-words.ts'
 import type { Language } from '../../words/language.ts'
 import { english } from '../../words/languages/english.ts'
 import { type About, buttonFor, isEnglish, sayTo } from '../../words/languages/in-english.ts'
-import { joinParts, toolOf } from '../../words/say.ts'
+import { joinParts, sayPlainly, toolOf } from '../../words/say.ts'
 import type { ToolWords } from '../../words/tool-words.ts'
 import type { Told } from '../core/asked.ts'
 import { withoutMark } from '../core/question-mark.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
+import { titleOf } from '../wording/tool-title.ts'
 import type { QuestionEntry, Shown } from './entry.ts'
 import { showOpen } from './open-fields.ts'
 import { canBeApproved, keptArguments } from './open-items.ts'
@@ -47,7 +48,10 @@ export function wordsOfQuestion(
 ): QuestionWords {
   const { kind, code, codeValues: values = {}, why, asked = '', hint: stored } = item
   const about: About = { tool: tools.get(item.toolName), input: showOpen(keptArguments(item)) }
-  const parts = sayTo(language, { code, values }, about) ?? { asked, hint: stored }
+  const parts = sayTo(language, { code, values }, about) ?? {
+    asked: asked || sayPlainly(language, named(item, tools), about.input),
+    hint: stored,
+  }
   const approval = why ? sayTo(language, why, about) : parts
   const because = why && approval?.because
   const alsoNeeded = neededIn(values, toolOf(language, item.toolName))
@@ -73,6 +77,14 @@ export function wordsOfQuestion(
   }
 }
 
+/** The tool of a question, for a sentence that has no words. */
+function named(
+  { toolName }: Pick<QuestionEntry, 'toolName'>,
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Record<string, unknown> {
+  return toolName === '' ? {} : { toolName, tool: titleOf(tools.get(toolName) ?? { name: toolName }) }
+}
+
 /** What a question says to whoever decides it, to be kept with the decision. */
 export function showQuestion(
   item: QuestionEntry,
@@ -95,10 +107,12 @@ function neededIn(
   { also, needed }: Record<string, unknown>,
   own: ToolWords | undefined,
 ): string[] | undefined {
-  if (!Array.isArray(needed) || needed.length === 0) return undefined
-  return needed.map((title, index) => {
+  if (!Array.isArray(needed)) return undefined
+  const titles = needed.flatMap((title, index) => {
     const path = String(Array.isArray(also) ? also[index] : '')
     const words = fieldOf(own, path)
-    return words ? titleAt(words, path) : String(title)
+    if (words) return titleAt(words, path)
+    return typeof title === 'string' ? title : []
   })
+  return titles.length > 0 ? titles : undefined
 }

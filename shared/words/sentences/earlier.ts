@@ -1,4 +1,5 @@
 import type { SaidAbout } from '../said.ts'
+import type { Show } from '../show.ts'
 import { informal } from './german-address.ts'
 
 /** What was done before, or perhaps: a sentence each. */
@@ -21,8 +22,14 @@ export const before = {
 
 /** When it was called, to be put after the verb; empty if that is not known. */
 export const when = {
-  en: ({ values: { at }, show }: SaidAbout): string => after(' on ', show.moment(at)?.replace(', ', ' at ')),
+  en: ({ values: { at }, show }: SaidAbout): string => after(' ', onMoment(show, at)),
   de: ({ values: { at }, show }: SaidAbout): string => after(' (', show.moment(at), ')'),
+}
+
+/** `on 29 Nov at 00:00 UTC`. */
+export function onMoment(show: Show, at: unknown): string | undefined {
+  const moment = show.moment(at)
+  return moment && `on ${moment.replace(', ', ' at ')}`
 }
 
 /** Of something that was tried a second time, and again without a confirmation. */

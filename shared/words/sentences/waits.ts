@@ -1,4 +1,5 @@
 import type { Say } from '../said.ts'
+import { onMoment } from './earlier.ts'
 import type { Subject } from './subject.ts'
 
 /** Whose budget it is, if not the user's: in English with the verb. */
@@ -15,15 +16,15 @@ const germanSpans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 
 
 const budgetInEnglish: Say = ({ values: { scope, measure, per, limit, tool, resumeAt, canWait }, show }) => {
   if (per === undefined) return undefined
-  const when = show.moment(resumeAt)
+  const when = onMoment(show, resumeAt)
   const because =
     measure === 'writes'
       ? `You’ve reached your limit for changes${tool ? ' with this tool' : ''} (${show.value(limit)} per ${per}).`
       : `${budgetOwners.en[String(scope)] ?? 'You’ve'} used ${budgetWindows.en[String(per)]} budget.`
   const asked =
     canWait === false
-      ? `Try again ${when === undefined ? 'later' : `at ${when}`}, or ask your administrator.`
-      : `It continues ${when === undefined ? 'by itself' : `at ${when}`}. To continue sooner, ask your administrator.`
+      ? `Try again ${when ?? 'later'}, or ask your administrator.`
+      : `It continues ${when ?? 'by itself'}. To continue sooner, ask your administrator.`
   return { because, asked }
 }
 

@@ -542,11 +542,12 @@ test('a wait for a budget ends at the reader’s own time, in English and German
     code: 'wait_budget',
     codeValues: { scope: 'user', measure: 'tokens', per: 'day', limit: 100, resumeAt },
     question:
-      'You’ve used today’s budget. It continues at 00:00 UTC. To continue sooner, ask your administrator.',
+      'You’ve used today’s budget. It continues on 24 Nov at 00:00 UTC. To continue sooner, ask your administrator.',
   })
   const when = (locale: string) => showDate(resumeAt, 'momentOfYear', locale, timeZone)
+  const on = when('en-GB').replace(', ', ' at ')
   expect(sayPending(english, wait).question).toBe(
-    `You’ve used today’s budget. It continues at ${when('en-GB')}. To continue sooner, ask your administrator.`,
+    `You’ve used today’s budget. It continues on ${on}. To continue sooner, ask your administrator.`,
   )
   expect(sayPending(german, wait).question).toBe(
     `Dein Budget für heute ist aufgebraucht. Es geht am ${when('de')} weiter, oder frag deine Administratoren.`,
