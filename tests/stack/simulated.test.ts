@@ -81,7 +81,7 @@ describe('a newcomer without any account', () => {
         settings('POST', '/connections', { provider, label: 'another', values: { api_key } })
       const refused = await connect('a-wrong-key')
       expect(refused).toMatchObject({ status: 422, json: { error: { code: 'connection_test_failed' } } })
-      expect(refused.json.error.message).toContain('does not accept your API key')
+      expect(refused.json.error.message).toContain('doesn’t accept this API key')
       expect(await connect('any-key')).toMatchObject({
         status: 201,
         json: { connection: { provider, account: 'simulated' } },
