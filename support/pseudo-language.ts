@@ -41,9 +41,9 @@ export async function watchWords(
   }
 }
 
-/** Without the signs around it. */
+/** Without the signs around it, and the number of a text that stands there several times. */
 function bare(text: string): string {
-  return text.replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
+  return text.replace(/ \(\d+\)$/, '').replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '')
 }
 
 function stringsOf(value: unknown): string[] {
