@@ -25,12 +25,12 @@ test('a new reservation covers what is used after it, not what was reported to g
   use(1)
   await ask()
   use(0.9)
-  assert.equal((await ask()).hold, undefined)
+  assert.equal((await ask()).throttle, undefined)
   assert.equal(beats, 1)
 })
 
 test('a run with nothing left that has used nothing since does not report again', async () => {
   const reservation = createBudgetReservation({ ...share, modelCalls: 0, hold }, true)
   const beat = async () => assert.fail('it has nothing to report')
-  assert.equal((await reservation.ask(beat)).hold?.heldBy, 'user cost day')
+  assert.equal((await reservation.ask(beat)).throttle?.heldBy, 'user cost day')
 })

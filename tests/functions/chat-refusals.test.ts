@@ -13,7 +13,7 @@ const migrations = readdirSync(folder)
 
 test('every code that the database refuses with has a status and words', () => {
   const codes = new Set(
-    [...migrations.matchAll(/askback\.refusal\('(\w+)'\)/g)].map(([, code]) => code ?? ''),
+    [...migrations.matchAll(/askback_private\.refusal\('(\w+)'\)/g)].map(([, code]) => code ?? ''),
   )
   assert.ok(codes.size > 5)
   for (const code of codes) {

@@ -92,8 +92,10 @@ test('people are asked for a link or a name where the model is told of the id', 
       value: 'my plan',
       question: 'Which document is it?',
       hint: 'Please provide its id or its address; a search for words of it finds both.',
+      label: { owner: '', takesArticle: true, text: 'document' },
+      fault: 'pattern',
+      unfit: "I couldn't find that document. Paste its link or tell me its name.",
     },
-    asked: "I couldn't find that document. Paste its link or tell me its name.",
   })
 })
 
