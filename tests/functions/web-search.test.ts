@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSearchSimulator } from '../../local/simulator/search.ts'
 import type { SearchFault } from '../../local/simulator/search-faults.ts'
+import { askedInEnglish } from '../../shared/engine/core/asked.ts'
 import { inWords } from '../../shared/words/in-words.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { createSearchFunction, type TestConnection } from '../../support/search-function.ts'
@@ -192,7 +193,10 @@ testSearch(
       none.error,
       `Question: The search service needs to be configured. No API key found for ${first}. Please add your ${first} API key in the integration settings before I can perform web searches. ${inWords(others, 'or')} will do as well.`,
     )
-    assert.equal(none.details?.asked?.code, 'connection_missing')
+    assert.equal(
+      none.details?.asked && askedInEnglish(none.details.asked).asked,
+      `To search the web I need a key from ${inWords([first, ...others], 'or')}.`,
+    )
     const { result: corrupted } = await search([{ provider: 'serper', key: undefined }])
     assert.equal(
       corrupted.error,
