@@ -42,10 +42,15 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import('./commands/upgrade.ts'),
   },
   'new-integration': {
-    about: 'creates a tool of your own, as a function and a migration',
+    about: 'creates tools of your own, as a function with a test; given again, writes their migration',
     argument: 'NAME',
     flags: {},
     load: () => import('./commands/new-integration.ts'),
+  },
+  test: {
+    about: 'runs the tests of your own tools',
+    flags: {},
+    load: () => import('./commands/test.ts'),
   },
   'rotate-key': {
     about: 'encrypts what users have connected with the first of the keys',

@@ -11,18 +11,28 @@ import type {
   Rating,
   StopAnswer,
   ToolDescription,
-  ToolOutcome,
 } from './api/message.ts'
 import type { NewPermission, Permission } from './api/permission.ts'
 import type {
   Approval,
   ConversationChange,
+  GroupDecision,
+  ItemLink,
+  ItemToApprove,
+  LinkedDecision,
+  LinkedItem,
+  ListedLink,
   NewConnection,
+  NewItemLink,
+  NewSchedule,
+  Schedule,
+  ScheduleChange,
   SignIn,
   ToolResult,
+  UnaskedTool,
   UploadedFile,
 } from './api/types.ts'
-import { failureOf } from './askback-error.ts'
+import { AskbackError, failureOf } from './askback-error.ts'
 import type { FilePart } from './attached-files.ts'
 import {
   callFunction,
@@ -48,6 +58,8 @@ export interface NewMessage {
   model?: string | null
   /** A message that is sent twice with the same id is stored once. */
   messageId?: string
+  /** What a new conversation belongs to in the app, such as an organisation: up to 200 characters. */
+  scope?: string
 }
 
 /** Which conversations to list. */
@@ -60,6 +72,8 @@ export interface ConversationQuery {
   q?: string
   /** Lists archived conversations instead; a search always finds both. */
   archived?: boolean
+  /** Only those that were begun with this scope. */
+  scope?: string
 }
 
 /** A path with those parameters that are given. */
@@ -84,14 +98,43 @@ export interface AskbackOptions {
 export function createAskback(client: SupabaseParts, { functions = {}, language }: AskbackOptions = {}) {
   const supabase = withFunctionNames(client, functions, language)
   /** `member`: what Askback's answer always has, and another function's hardly ever. */
-  const call = async <Answer>(member: keyof Answer, method: Method, path: string, body?: object) =>
-    ownAnswer(await callFunction<Answer>(supabase, method, path, body, functions), member, path, functions)
+  const call = async <Answer>(
+    member: keyof Answer,
+    method: Method,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ) =>
+    ownAnswer(
+      await callFunction<Answer>(supabase, method, path, body, functions, headers),
+      member,
+      path,
+      functions,
+    )
   const fetchFunction = createFunctionFetch(supabase, functions)
   const place = (id: string) => `chat/${encodeURIComponent(id)}`
   const stored = (id: string) => `chat/conversations/${encodeURIComponent(id)}`
+  const scheduled = (id: string) => `chat/schedules/${encodeURIComponent(id)}`
   const connection = (id: string) => `integration-settings/connections/${encodeURIComponent(id)}`
 
   return {
+    /**
+     * Tells who is signed in at `supabase.auth`, now and after each change: the user's id, or null. Returns a function
+     * that ends that.
+     */
+    followUser(hear: (userId: string | null) => void): () => void {
+      if (!client.auth) {
+        throw new AskbackError(
+          'This client has no sign-in. Say who is signed in: <AskbackChat userId={…}>.',
+          {
+            code: 'no_sign_in',
+          },
+        )
+      }
+      const { data } = client.auth.onAuthStateChange((_, session) => hear(session?.user.id ?? null))
+      return () => data.subscription.unsubscribe()
+    },
+
     /** `fetch` with the user's session, for `createChatTransport`. */
     fetch: fetchFunction,
 
@@ -108,6 +151,7 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
       model,
       message,
       messageId,
+      scope,
     }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
       // Loaded on demand to keep pages without a chat light.
       const [{ createChatTransport }, { withSentences }] = await Promise.all([
@@ -118,6 +162,7 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
         fetch: fetchFunction,
         agentId: () => agentId,
         model: () => model,
+        scope: () => scope,
       })
       const parts = await transport.sendMessages({
         chatId: id ?? crypto.randomUUID(),
@@ -152,6 +197,28 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
     /** Stops the run; anything already being sent is finished first. */
     stop: (id: string) => call<StopAnswer>('stopped', 'POST', `${place(id)}/stop`, {}),
 
+    /** Links to one open item, and what whoever has one sees and decides. */
+    approvals: {
+      /** What waits for the user as one of a group, oldest first: items of others. */
+      list: () => call<{ items: ItemToApprove[] }>('items', 'GET', 'chat/open/approvals'),
+      decide: (itemId: string, decision: GroupDecision) =>
+        call<ItemToApprove>('item', 'POST', `chat/open/approvals/${itemId}`, decision),
+    },
+
+    links: {
+      /** By default whoever opens it has to sign in as the user; with `decides`, it decides by itself. */
+      create: async (itemId: string, link: NewItemLink = {}) =>
+        (await call<{ link: ItemLink }>('link', 'POST', `chat/open/${itemId}/link`, link)).link,
+      /** Those that still lead to an open item. */
+      list: async () => (await call<{ links: ListedLink[] }>('links', 'GET', 'chat/open/links')).links,
+      revoke: (id: string) => call<{ deleted: string }>('deleted', 'DELETE', `chat/open/links/${id}`),
+      /** Reading decides nothing. `token`: what stands behind the `#` of the link. */
+      read: (token: string) =>
+        call<LinkedItem>('item', 'GET', 'chat/open/linked', undefined, { 'x-askback-link': token }),
+      decide: (token: string, decision: LinkedDecision) =>
+        call<LinkedItem>('item', 'POST', 'chat/open/linked', decision, { 'x-askback-link': token }),
+    },
+
     /** To whom agents may send without asking, and how often. */
     permissions: {
       list: async (agentId?: string) =>
@@ -169,6 +236,34 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
       /** It holds from the next call on. */
       revoke: (id: string) =>
         call<{ deleted: string }>('deleted', 'DELETE', `chat/permissions/${encodeURIComponent(id)}`),
+    },
+
+    /** Messages that the clock sends to an agent, as the user. */
+    schedules: {
+      list: async () =>
+        (await call<{ schedules: Schedule[] }>('schedules', 'GET', 'chat/schedules')).schedules,
+      add: async (schedule: NewSchedule) =>
+        (await call<{ schedule: Schedule }>('schedule', 'POST', 'chat/schedules', schedule)).schedule,
+      /** `paused` pauses and resumes it. */
+      change: async (id: string, change: ScheduleChange) =>
+        (await call<{ schedule: Schedule }>('schedule', 'PATCH', scheduled(id), change)).schedule,
+      /** Its next time stays; resolves once the run has begun. */
+      run: async (id: string) =>
+        (await call<{ schedule: Schedule }>('schedule', 'POST', `${scheduled(id)}/run`)).schedule,
+      /** Its conversation stays. */
+      delete: (id: string) => call<{ deleted: string }>('deleted', 'DELETE', scheduled(id)),
+    },
+
+    /** Tools that write and never ask, with how often agents used them so. */
+    unaskedTools: {
+      list: async () => (await call<{ tools: UnaskedTool[] }>('tools', 'GET', 'chat/unasked-tools')).tools,
+      /** The agent asks before it uses the tool, from its next message or decision on. */
+      askFirst: ({ agentId, toolName }: Pick<UnaskedTool, 'agentId' | 'toolName'>) =>
+        call<{ deleted: string }>(
+          'deleted',
+          'DELETE',
+          `chat/unasked-tools/${encodeURIComponent(agentId)}/${encodeURIComponent(toolName)}`,
+        ),
     },
 
     /** The models that can answer a conversation, and the chosen one, or null. */
@@ -202,6 +297,10 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
       /** The newest messages, or those before `before`: `next` of the previous page. */
       get: (id: string, before?: string) =>
         call<Conversation>('messages', 'GET', withQuery(stored(id), { times: 'true', before })),
+      /** The answers that one has taken the place of, oldest first: the conversation goes on without them. */
+      former: async (id: string, formerOf: string) =>
+        (await call<Conversation>('messages', 'GET', withQuery(stored(id), { times: 'true', formerOf })))
+          .messages,
       change: (id: string, change: ConversationChange) =>
         call<{ id: string } & ConversationChange>('id', 'PATCH', stored(id), change),
       delete: (id: string) => call<{ deleted: string }>('deleted', 'DELETE', stored(id)),
@@ -275,7 +374,7 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
       { function: name, action }: ToolDescription,
       params: Record<string, unknown>,
       { agentId, idempotencyKey = crypto.randomUUID() }: { agentId?: string; idempotencyKey?: string } = {},
-    ) => call<ToolOutcome>('ok', 'POST', name, { action, params, idempotencyKey, agentId }),
+    ) => call<ToolResult>('ok', 'POST', name, { action, params, idempotencyKey, agentId }),
 
     /** Every tool an agent can be given, including tools that are currently switched off for everybody. */
     tools: async () => (await call<{ tools: ToolDescription[] }>('tools', 'GET', 'chat/tools')).tools,

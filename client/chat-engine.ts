@@ -16,9 +16,9 @@ export function startChat(
   { id, onData, onFinish, ...transport }: ChatEngineOptions,
 ): ChatEngine {
   return new Chat({
-    ...(id === undefined ? {} : { id }),
-    ...(onData ? { onData } : {}),
-    ...(onFinish ? { onFinish } : {}),
+    id,
+    onData,
+    onFinish,
     state,
     transport: createChatTransport(transport),
   })

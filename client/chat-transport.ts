@@ -7,10 +7,17 @@ export interface TransportOptions {
   agentId?: (() => string | undefined) | undefined
   /** The model chosen for the conversation; null leaves it to the agent, undefined changes nothing. */
   model?: (() => string | null | undefined) | undefined
+  /** What a new conversation belongs to in the app, such as an organisation. */
+  scope?: (() => string | undefined) | undefined
 }
 
 /** The transport for `useChat`. It only sends what is new: the conversation itself is stored. */
-export function createChatTransport({ fetch, agentId, model }: TransportOptions): ChatTransport<ChatMessage> {
+export function createChatTransport({
+  fetch,
+  agentId,
+  model,
+  scope,
+}: TransportOptions): ChatTransport<ChatMessage> {
   return new InputBoundTransport<ChatMessage>({
     api: 'chat',
     fetch,
@@ -21,9 +28,10 @@ export function createChatTransport({ fetch, agentId, model }: TransportOptions)
         id,
         messages: newMessages(messages),
         trigger,
-        ...(messageId === undefined ? {} : { messageId }),
+        ...named('messageId', messageId),
         ...named('agentId', agentId?.()),
         ...named('model', model?.()),
+        ...named('scope', scope?.()),
       },
     }),
   })

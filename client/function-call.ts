@@ -5,6 +5,8 @@ import { spokenLanguage } from './spoken-language.ts'
 /** The parts of a supabase-js client that we use. */
 export interface SupabaseParts {
   functions: Pick<SupabaseClient['functions'], 'invoke'>
+  /** Only for whoever wants to hear who is signed in. */
+  auth?: Pick<SupabaseClient['auth'], 'onAuthStateChange'>
   // biome-ignore lint/suspicious/noExplicitAny: whatever database types the app has
   schema(name: string): any
 }
@@ -17,6 +19,7 @@ const ownFunctions = [
   'file-text',
   'gmail-api',
   'integration-settings',
+  'schedules-api',
   'smtp-api',
   'web-search-api',
 ] as const
@@ -75,13 +78,14 @@ export async function callFunction<Answer>(
   path: string,
   body?: object,
   names: FunctionNames = {},
+  more: Record<string, string> = {},
 ): Promise<Answer> {
   const type: Record<string, string> =
     body instanceof Blob ? { 'Content-Type': body.type || 'application/octet-stream' } : {}
   const { data, error } = await supabase.functions.invoke<Answer>(path, {
     method,
-    headers: { accept: 'application/json', ...type },
-    ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+    headers: { accept: 'application/json', ...type, ...more },
+    body: body as Record<string, unknown> | undefined,
   })
   if (error) throw ownFailure(await readFailure(error), path, names)
   return data as Answer
@@ -122,8 +126,8 @@ export function createFunctionFetch(supabase: SupabaseParts, names: FunctionName
     const { data, error, response } = await supabase.functions.invoke(String(path), {
       method: (method ?? 'GET') as Method,
       headers: Object.fromEntries(new Headers(headers)),
-      ...(typeof body === 'string' ? { body } : {}),
-      ...(signal ? { signal } : {}),
+      body: typeof body === 'string' ? body : undefined,
+      signal: signal || undefined,
     })
     if (error) {
       // useChat must see an abort, not an error.

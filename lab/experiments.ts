@@ -42,6 +42,10 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     what: 'spoiled calls of the tools of MCP servers ([FOLDER])',
     run: () => import('./mcp-tools/run.ts'),
   },
+  fuzz: {
+    what: 'whether tools of random schemas and random answers of models break the engine',
+    run: () => import('./fuzz/run.ts'),
+  },
   wires: {
     what: 'recorded answers of model servers (FILE)',
     run: () => import('./wires/run.ts'),
@@ -93,6 +97,10 @@ export const experiments: Readonly<Record<string, Experiment>> = {
   'bench:spans': {
     what: 'what tracing costs',
     run: () => import('./bench/spans.ts'),
+  },
+  patches: {
+    what: 'what it buys to patch two libraries: the local data API, the format of addresses',
+    run: () => import('./patches/run.ts'),
   },
   dependencies: {
     what: 'what a function would pay for supabase-js, openai or googleapis, and what these send again',

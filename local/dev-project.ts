@@ -41,7 +41,7 @@ export async function runProject(options: DevOptions): Promise<0 | 1> {
       const ready = await Promise.race([stack.ready, stopped])
       if (ready === 0) return 0
       console.log(`model: ${ready.model}`)
-      console.log(`inbox: ${ready.url}/inbox`)
+      console.log(`test inbox: ${ready.url}/inbox`)
       console.log(`status, with keys and the demo user: ${ready.url}/status`)
       if (app) console.log(`app: ${await app.listen(ready)}`)
       console.log(`ready ${ready.url}`)

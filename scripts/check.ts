@@ -59,7 +59,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 /** All in one run, because they share most of their code. */
 function checkTypesInDeno(): Promise<Outcome> {
   const entries = functionNames.map((name) => `supabase/functions/${name}/index.ts`)
-  entries.push('scripts/new-integration/weather-api/actions.ts')
+  entries.push('scripts/new-integration/tasks-api/actions.ts')
   const words = ['check', '--node-modules-dir=manual', '--config=deno.json', ...entries]
   return runAside(findDeno(), words, { DENO_NO_UPDATE_CHECK: '1' })
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run new-integration -- weather`: creates `supabase/functions/weather-api`, a working integration, and its test. The
+ * `npm run new-integration -- tasks`: creates `supabase/functions/tasks-api`, a working integration, and its test. The
  * files say what to change.
  */
 import { execFileSync } from 'node:child_process'
@@ -14,11 +14,11 @@ try {
   execFileSync(installed('biome'), format, { cwd: root, stdio: 'ignore' })
   console.log(`${files.join('\n')}
 
-It works as it is, with a weather forecast that needs no key:
+It works as it is, with a list of tasks that its test stands in for:
 
   npm test -- ${test}
   npm start                                              (in another terminal)
-  npm run call -- ${tool} '{"city":"Oslo"}'
+  npm run call -- ${tool} '{"query":"printer"}'
 
 Then make it yours: integration.ts says what the model is told, actions.ts what is done. While npm start runs,
 both are loaded anew when you save them.`)

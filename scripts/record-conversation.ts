@@ -13,7 +13,7 @@ import { root } from './platform.ts'
 type Line = [kind: 'user' | 'call' | 'question' | 'fact' | 'mail' | 'answer', text: string]
 
 const message = 'Send an email about the meeting to ada@example.com'
-const stack = await startStack()
+const stack = await startStack({ keepsDemo: true })
 const lines: Line[] = [['user', message]]
 try {
   const supabase = createClient(stack.url, stack.keys.publishableKey, {
@@ -29,9 +29,17 @@ try {
       lines.push(['fact', `resolver: ${use.error.resolver} · attempt ${use.attempt} of 3 · nothing was sent`])
     }
   }
+  const [{ toolName, values, toolCallId, approvalId, confirm, button }] = data.pending
+  lines.push(['call', `${toolName}(${JSON.stringify(values)})`])
+  lines.push(['question', confirm], ['user', `clicks "${button}"`])
+  const path = `chat/${data.conversationId}/approval`
+  const approved = await supabase.functions.invoke(path, {
+    body: { toolCallId, approvalId, decision: 'approve' },
+  })
+  if (approved.error) throw approved.error
   for (const mail of await stack.inbox.messages())
-    lines.push(['mail', `inbox: 1 message, to ${mail.to.join(', ')}, subject "${mail.subject}"`])
-  lines.push(['answer', data.text])
+    lines.push(['mail', `test inbox: 1 email, to ${mail.to.join(', ')}, subject "${mail.subject}"`])
+  lines.push(['answer', approved.data.text])
 } finally {
   await stack.stop()
 }

@@ -18,7 +18,6 @@ const environment = {
   PATH: process.env.PATH,
   ASKBACK_PORT: '0',
   ASKBACK_DATA_DIR: dataDirectory,
-  ASKBACK_SIMULATE: 'google,search',
 }
 const stack = startStack(readSettings(environment, join(root, 'supabase')))
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
@@ -62,10 +61,10 @@ async function takeWide(page: Page): Promise<void> {
   await begin(page, 'Find my documents about the party')
   await page.getByText('I found:').waitFor()
   await begin(page, 'Send an email about the budget to grace@example.com')
-  await page.getByText('I sent the email').waitFor()
+  await approve(page)
 
   await begin(page, 'Send an email about the meeting to ada@example.com')
-  await page.getByText('I sent the email').waitFor()
+  await approve(page)
   const corrected = page.getByRole('group', { name: 'Corrected call' }).getByRole('button').first()
   await corrected.click()
   await take(page, 'corrected-call')
@@ -74,14 +73,8 @@ async function takeWide(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await corrected.click()
 
-  const conversation = page.url()
-  await page.getByRole('link', { name: 'Agents' }).click()
-  const saved = page.waitForResponse((response) => response.url().includes('/agent_tool_permissions'))
-  await page.getByLabel('Permission for Send email', { exact: true }).selectOption('Ask first')
-  await saved
   // In one picture: what was corrected automatically, and what the user is asked.
   await page.setViewportSize({ width: 1440, height: 1080 })
-  await page.goto(conversation)
   await write(page, 'Now send an email about the agenda to grace@example.com')
   await page.getByRole('group', { name: 'Approval needed' }).waitFor()
   await take(page, 'app')
@@ -113,6 +106,14 @@ async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.mouse.move(0, 0)
   await page.screenshot({ path: join(target, `${name}.png`), animations: 'disabled', caret: 'hide' })
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+  // A card that has just come takes no press.
+  await page.waitForTimeout(1000)
+  await page.getByRole('button', { name: 'Send email' }).click()
+  await page.getByText('I sent the email').waitFor()
 }
 
 async function begin(page: Page, text: string): Promise<void> {

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core'
  */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(window, { heard })
+    const received: string[] = []
+    Object.assign(window, { heard: received })
     const live = '[aria-live], [role=status], [role=alert], [role=log]'
     const observer = new MutationObserver((changes) => {
       for (const { type, target, addedNodes } of changes)
@@ -18,7 +18,7 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
           // Screen readers announce what comes into a region, and no new region but an alert.
           if (node === region && !region.matches('[role=alert]')) continue
           const words = (node.textContent ?? '').replace(/\s+/g, ' ').trim()
-          if (words) heard.push(words)
+          if (words) received.push(words)
         }
     })
     const observe = (root: Node) =>

@@ -20,15 +20,18 @@ export const examplesSettings = { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECR
 
 const mail = (to: string[]) => callTool('smtp_send_email', { to, subject: 'Oslo', body: 'We arrive at ten.' })
 
-/** Signs a user up and prepares what the examples name. */
-export async function openExamples(chat: ChatStack): Promise<PlayedExamples> {
+/** Signs a user up and prepares what the examples name. `headers`: of every request that an example makes. */
+export async function openExamples(
+  chat: ChatStack,
+  headers: Record<string, string> = {},
+): Promise<PlayedExamples> {
   const user = await signUp(chat.stack)
   const { host, port, user: account, password } = chat.stack.smtp
   const seen: Seen = { smtp: { host, port, user: account, password }, email: user.email }
   await withDatabase(chat.stack, async (sql) => {
     await sql`insert into askback.operators (user_id) values (${user.id})`
     await sql.unsafe(
-      `create function public.find_orders(customer text) returns text language sql stable as 'select customer';
+      `create or replace function public.find_orders(customer text) returns text language sql stable as 'select customer';
        comment on function public.find_orders(text) is 'Finds the orders of a customer.';
        grant execute on function public.find_orders(text) to authenticated;`,
     )
@@ -69,7 +72,7 @@ export async function openExamples(chat: ChatStack): Promise<PlayedExamples> {
       const path = fill(route, params)
       const response = await fetch(`${chat.stack.url}/functions/v1${path}?${new URLSearchParams(query)}`, {
         method: route.method,
-        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const json = await response.json()

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import { type KnownIds, type NamedId, nameId, type PlannedRequest } from './arbitrary-requests.ts'
-import { asksFor, type ConversationReply } from './conversation-app.ts'
+import { asksFor } from './conversation-app.ts'
+import type { Reply } from './function-app.ts'
+
+/** What a test looks at. */
+type Answer = Pick<Reply, 'status' | 'text' | 'json'>
 
 /** A user's requests for `/chat…`. */
 export type Ask = (
@@ -10,7 +14,7 @@ export type Ask = (
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<ConversationReply>
+) => Promise<Answer>
 
 /** Of whom, and how to ask for them. */
 export interface Person {
@@ -140,7 +144,7 @@ export class AttackedConversation {
 }
 
 /** No request is refused with anything but a code, and nothing about it is a fault of ours. */
-export function expectAnswer({ status, text, json }: ConversationReply): void {
+export function expectAnswer({ status, text, json }: Answer): void {
   const isFault = status >= 500 || /internal_error|server_fault/.test(text)
   expect(isFault && `${status} ${text.slice(0, 300)}`).toBe(false)
   if (status >= 400 && json) expect(json.error.message).toMatch(/^[A-Z"].*\.$/s)

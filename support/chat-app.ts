@@ -15,6 +15,14 @@ export interface ChatApp {
   fetch(request: Request): Response | Promise<Response>
 }
 
+/** The chat function in this process: the only place where tests make it. */
+export function makeChatApp(
+  environment: Record<string, string>,
+  overrides: Partial<ChatDependencies>,
+): ReturnType<typeof createApp> {
+  return createApp({ ...readDependencies(environment, () => {}), ...overrides })
+}
+
 export function startChatApp(
   { stack, model }: ChatStack,
   { url = stack.url, ...overrides }: Partial<ChatDependencies> & { url?: string } = {},
@@ -31,7 +39,7 @@ export function startChatApp(
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',
   }
-  const app = createApp({ ...readDependencies(environment, () => {}), ...overrides })
+  const app = makeChatApp(environment, overrides)
   return {
     async post(body, { token, path = '', headers = {} }) {
       const response = await app.request(`/chat${path}`, {

@@ -17,7 +17,10 @@ export interface ChatUser {
   token: string
   /** POSTs JSON to `chat` or a path below it; the body of an error is in `error`. */
   post(body: unknown, options?: { path?: string; headers?: Record<string, string> }): Promise<ChatReply>
-  get(path: string): Promise<{ status: number; body: unknown }>
+  get(
+    path: string,
+    options?: { headers?: Record<string, string> },
+  ): Promise<{ status: number; body: unknown }>
   /** Any other method, with a JSON body if there is one. */
   send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
 }
@@ -32,6 +35,18 @@ export interface ChatReply {
 export async function signUp(stack: TestStack): Promise<ChatUser> {
   const email = `user-${randomUUID()}@example.com`
   return userOf(stack, await authOf(stack).signUp({ email, password: 'correct horse battery' }))
+}
+
+/** A new user with an agent whose writes ask as `approval` says, and with a mail server: the local inbox, or another one. */
+export async function signUpWithMail(
+  stack: TestStack,
+  approval: 'always' | 'never',
+  smtp?: Parameters<typeof connectSmtp>[2],
+): Promise<ChatUser> {
+  const user = await signUp(stack)
+  await giveAgent(stack, user.id, approval)
+  await connectSmtp(stack, user.id, smtp)
+  return user
 }
 
 /** Signs the demo user in. */
@@ -67,10 +82,10 @@ async function readAnswer(method: string, path: string, response: Response): Pro
 /** The chat function as called with this token. */
 export function chatUser(stack: TestStack, user: { id: string; email: string; token: string }): ChatUser {
   const authorization = `Bearer ${user.token}`
-  const send = async (method: string, path: string, body?: unknown) => {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${stack.url}/functions/v1/chat${path}`, {
       method,
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { authorization, 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await readAnswer(method, path, response)
@@ -99,7 +114,7 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
         error: json.error ?? (response.ok ? undefined : { message: text }),
       }
     },
-    get: (path) => send('GET', path),
+    get: (path, { headers } = {}) => send('GET', path, undefined, headers),
     send,
   }
 }

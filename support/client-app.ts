@@ -13,13 +13,13 @@ export const peers = ['@supabase', '@types', 'ai', 'react', 'react-dom']
  * A Vite project in a folder that has nothing of ours but the built package, with one of the chats of its README, signed in
  * as the demo user. Resolves to its folder.
  *
- * @param chat Which of them: the plain one, or the one with an app's own look.
+ * @param chat Which of them: the whole one, the plain one of pieces, or the one with an app's own look.
  * @param packages Where else than in this checkout a package is taken from.
  */
 export async function makeClientApp(
   folder: string,
   { url, keys, demoUser }: TestStack,
-  { chat = 0, packages: others = {} }: { chat?: number; packages?: Record<string, string> } = {},
+  { chat = 0, packages: others = {} }: { chat?: number | 'whole'; packages?: Record<string, string> } = {},
 ): Promise<string> {
   const root = join(folder, 'app')
   const packages = join(root, 'node_modules')
@@ -28,7 +28,9 @@ export async function makeClientApp(
   for (const name of peers)
     await symlink(others[name] ?? join(project, 'node_modules', name), join(packages, name))
   const readme = await readFile(join(project, 'client/README.md'), 'utf8')
-  const chats = [...readme.matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = '']) => code)
+  const [whole = '', ...chats] = [...readme.matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = '']) => code)
+  expect(whole.match(/\S.*/g)?.length).toBeLessThanOrEqual(10)
+  await writeFile(join(root, 'chat-whole.tsx'), whole)
   for (const code of chats) expect(code.match(/\S.*/g)?.length).toBeLessThanOrEqual(30)
   for (const [index, code] of chats.entries()) await writeFile(join(root, `chat-${index}.tsx`), code)
   await writeFile(join(root, 'app.css'), /```css\n([\s\S]*?)```/.exec(readme)?.[1] ?? '')

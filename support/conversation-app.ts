@@ -3,21 +3,11 @@ import { readKeyring } from '../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../shared/server/credentials/sealed-secret.ts'
 import { createFileStore } from '../shared/server/files/file-store.ts'
 import { createBucket } from '../shared/server/files/storage-bucket.ts'
-import { createApp } from '../supabase/functions/chat/app.ts'
-import { readDependencies } from '../supabase/functions/chat/turn/dependencies.ts'
+import { makeChatApp } from './chat-app.ts'
 import type { DatabaseCalls } from './database-calls.ts'
 import { createDatabaseRpc } from './database-rpc.ts'
+import { type Ask, askFunction, projectSettings } from './function-app.ts'
 import { callTool, type ModelServer, type ModelServerReply, say } from './model-server.ts'
-import { jwtSecret, signToken } from './settings-app.ts'
-
-const credentialsKeys = `test:${btoa('k'.repeat(32))}`
-
-export interface ConversationReply {
-  status: number
-  text: string
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by assertions only
-  json: any
-}
 
 const succeed: typeof fetch = async () => Response.json({ ok: true, data: { messageId: '<1@example.com>' } })
 
@@ -29,43 +19,18 @@ export function createConversationApp(
   db: DatabaseCalls,
   model: ModelServer,
   carryOut: typeof fetch = succeed,
-) {
+): Ask {
+  const rpc = createDatabaseRpc(db)
+  const bucket = createBucket({ url: projectSettings.SUPABASE_URL, serviceKey: 'unused' })
   const environment = {
-    SUPABASE_URL: 'http://127.0.0.1:9',
-    SUPABASE_SERVICE_ROLE_KEY: 'unused',
-    ASKBACK_JWT_SECRET: jwtSecret,
-    ASKBACK_CREDENTIALS_KEYS: credentialsKeys,
+    ...projectSettings,
     LLM_PROVIDER: 'any',
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',
   }
-  const rpc = createDatabaseRpc(db)
-  const bucket = createBucket({ url: environment.SUPABASE_URL, serviceKey: 'unused' })
   const files = createFileStore(rpc, bucket)
-  const app = createApp({ ...readDependencies(environment, () => {}), rpc, files, fetch: carryOut })
-  /** A request of a user for `/chat…`; an answer that is no JSON has none. */
-  return async (
-    user: string,
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<ConversationReply> => {
-    const response = await app.request(`/chat${path}`, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        authorization: `Bearer ${await signToken(user)}`,
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined }
-  }
+  return askFunction('chat', makeChatApp(environment, { rpc, files, fetch: carryOut }))
 }
 
 /** A user who can send mail, so that a mail waits for its approval. */
@@ -80,7 +45,9 @@ export async function createSender(db: DatabaseCalls): Promise<string> {
     label: 'Mail',
     account: 'sender@example.com',
     metadata: { host: 'mail.example.com', port: 465, user: 'sender', from: 'sender@example.com' },
-    secrets: [{ ...(await sealSecret(await readKeyring(credentialsKeys), place, secret)) }],
+    secrets: [
+      { ...(await sealSecret(await readKeyring(projectSettings.ASKBACK_CREDENTIALS_KEYS), place, secret)) },
+    ],
   }
   await db.call('store_connection', userId, connection)
   return userId

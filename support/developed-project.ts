@@ -11,6 +11,8 @@ export interface DevelopedProject {
   url: string
   /** What it printed. */
   lines: readonly string[]
+  /** What it printed about things that went wrong. */
+  problems(): string
   stack(): StackFile
   sql(statement: string): Promise<readonly Row[]>
   /** Resolves when it has ended, to its exit code. */
@@ -57,6 +59,7 @@ export async function runDev(
   return {
     url,
     lines,
+    problems: () => said,
     stack,
     async sql(statement) {
       const sql = postgres(stack().databaseUrl, { max: 1 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PendingItem } from '../supabase/functions/chat/answer/open-item.ts'
 import { checkAnswer } from './api-answers.ts'
 import type { ChatStack } from './chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from './chat-user.ts'
+import { type ChatUser, signUpWithMail, withDatabase } from './chat-user.ts'
 import { decisionOn } from './decision.ts'
 import { callTool, say } from './model-server.ts'
 import type { TestStack } from './stack.ts'
@@ -15,9 +15,7 @@ export async function equipUser(
   /** Who makes the token, where that takes more than a session. */
   prove: (user: ChatUser) => Promise<{ token: string }> = async (user) => user,
 ) {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'always')
-  await connectSmtp(chat.stack, user.id)
+  const user = await signUpWithMail(chat.stack, 'always')
   await withDatabase(chat.stack, (sql) => sql`insert into askback.operators (user_id) values (${user.id})`)
   chat.model.use([callTool('smtp_send_email', mail), ...Array(9).fill(say('Sent.'))])
   const { answer } = await user.post({ id: 'c', message: 'Say hello to ada@example.com' })
@@ -101,11 +99,31 @@ export function requestsOf({
     'POST /chat/:id/approval': { path: '/chat/c/approval', body: decisionOn(item, 'approve') },
     'POST /chat/:id/skip': { path: '/chat/c/skip', body: skipped },
     'POST /chat/:id/resume': { path: '/chat/c/resume', body: {} },
+    'POST /chat/open/:itemId/link': { path: `/chat/open/${item.itemId}/link`, body: {} },
+    'GET /chat/open/links': {},
+    'DELETE /chat/open/links/:id': { path: `/chat/open/links/${randomUUID()}` },
+    'GET /chat/open/approvals': {},
+    'GET /chat/open/approvals/:itemId': { path: `/chat/open/approvals/${item.itemId}` },
+    'POST /chat/open/approvals/:itemId': {
+      path: `/chat/open/approvals/${item.itemId}`,
+      body: { decision: 'approve' },
+    },
     'GET /chat/permissions': {},
     'POST /chat/permissions': {
       body: { agentId: ids.agent, toolName: 'smtp_send_email', pattern: 'ada@example.com' },
     },
     'DELETE /chat/permissions/:id': { path: `/chat/permissions/${randomUUID()}` },
+    'GET /chat/unasked-tools': {},
+    'DELETE /chat/unasked-tools/:agentId/:toolName': {
+      path: `/chat/unasked-tools/${ids.agent}/smtp_send_email`,
+    },
+    'GET /chat/schedules': {},
+    'POST /chat/schedules': {
+      body: { agentId: ids.agent, message: 'Hello', cron: '0 9 * * *', timeZone: 'UTC' },
+    },
+    'PATCH /chat/schedules/:id': { path: `/chat/schedules/${randomUUID()}`, body: { paused: true } },
+    'DELETE /chat/schedules/:id': { path: `/chat/schedules/${randomUUID()}` },
+    'POST /chat/schedules/:id/run': { path: `/chat/schedules/${randomUUID()}/run` },
     'GET /chat/conversations': {},
     'GET /chat/conversations/:id': { path: '/chat/conversations/c' },
     'PATCH /chat/conversations/:id': { path: '/chat/conversations/c', body: { title: 'Other' } },
@@ -142,6 +160,7 @@ export function requestsOf({
     'POST /chat/operator/runs/:id/stop': { path: `/chat/operator/runs/${ids.run}/stop`, body: { reason } },
     'GET /chat/operator/stuck': {},
     'GET /chat/operator/insights': {},
+    'GET /chat/operator/decisions': { path: '/chat/operator/decisions?since=2026-01-01T00:00:00Z' },
     'GET /chat/operator/tools': {},
     'PATCH /chat/operator/tools/:name': {
       path: '/chat/operator/tools/web_search',

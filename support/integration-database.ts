@@ -1,9 +1,11 @@
 import type { ToolResult } from '../shared/engine/core/tool-error.ts'
+import type { Write } from '../shared/engine/core/write.ts'
 import { type IntegrationProvider, secretFields } from '../shared/integrations/definition/integration.ts'
 import type { StoredConnection } from '../shared/server/connections/stored-connection.ts'
 import { readKeyring } from '../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../shared/server/credentials/sealed-secret.ts'
 import type { CallRpc } from '../shared/server/database/call-rpc.ts'
+import { knownWrite } from './known-write.ts'
 
 /** What an integration function asks PostgreSQL, answered in memory: one user's connection, and a ledger of writes. */
 export interface IntegrationDatabase {
@@ -13,10 +15,8 @@ export interface IntegrationDatabase {
 }
 
 interface Effect {
-  invocationId: string
-  status: 'running' | 'succeeded' | 'failed' | 'unknown'
+  write: Write
   deliveryId: string
-  result: ToolResult | null
   note: unknown
 }
 
@@ -28,6 +28,12 @@ export async function createIntegrationDatabase(
 ): Promise<IntegrationDatabase> {
   const connections = connection ? [await storeConnection(userId, connection)] : []
   const effects = new Map<string, Effect>()
+  const deliver = (effect: Effect) => ({
+    ...effect,
+    providerKey: effect.write.idempotencyKey,
+    effectStartedAt: new Date().toISOString(),
+    connections,
+  })
 
   const answers: Record<string, (args: never) => unknown> = {
     account_refusal: () => null,
@@ -45,44 +51,27 @@ export async function createIntegrationDatabase(
       const { deliveryId, idempotencyKey = deliveryId } = p_effect
       const known = effects.get(idempotencyKey)
       // As in SQL: what failed provably did not happen; everything else runs once.
-      if (known && known.status !== 'failed')
-        return { proceed: false, status: known.status, result: known.result }
-      const { invocationId = crypto.randomUUID(), note = null } = known ?? {}
-      effects.set(idempotencyKey, { invocationId, status: 'running', deliveryId, result: null, note })
-      return {
-        proceed: true,
-        invocationId,
-        providerKey: idempotencyKey,
-        note,
-        earlierNote: null,
-        connections,
-      }
+      if (known && known.write.status !== 'failed') return { proceed: false, write: known.write }
+      const id = known?.write.id ?? crypto.randomUUID()
+      const write = knownWrite({ id, idempotencyKey, status: 'running' })
+      const effect = { write, deliveryId, note: known?.note ?? null }
+      effects.set(idempotencyKey, effect)
+      return { proceed: true, delivery: deliver(effect), earlierNote: null }
     },
     note_effect({ p_delivery_id, p_note }: { p_delivery_id: string; p_note: unknown }) {
       const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === p_delivery_id)
-      if (effect?.status !== 'running') return false
+      if (effect?.write.status !== 'running') return false
       effect.note = p_note
       return true
     },
     load_effect({ p_effect }: { p_effect: { idempotencyKey: string } }) {
       const effect = effects.get(p_effect.idempotencyKey)
-      if (!effect) return null
-      const { invocationId, deliveryId, status, note } = effect
-      const effectStartedAt = new Date().toISOString()
-      return {
-        invocationId,
-        deliveryId,
-        status,
-        providerKey: p_effect.idempotencyKey,
-        note,
-        effectStartedAt,
-        connections,
-      }
+      return effect ? deliver(effect) : null
     },
     call_off_effect({ p_delivery_id }: { p_delivery_id: string }) {
       const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === p_delivery_id)
       if (!effect || effect.note !== null || !isOpen(effect)) return false
-      effect.status = 'failed'
+      effect.write.status = 'failed'
       return true
     },
     amend_note(change: { p_delivery_id: string; p_earlier: unknown; p_note: unknown }) {
@@ -92,9 +81,9 @@ export async function createIntegrationDatabase(
       effect.note = change.p_note
       return true
     },
-    settle_invocation(end: { p_delivery_id: string; p_status: Effect['status']; p_result: ToolResult }) {
+    settle_invocation(end: { p_delivery_id: string; p_status: Write['status']; p_result: ToolResult }) {
       const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === end.p_delivery_id)
-      if (effect) Object.assign(effect, { status: end.p_status, result: end.p_result })
+      if (effect) Object.assign(effect.write, { status: end.p_status, result: end.p_result })
       return null
     },
   }
@@ -108,7 +97,7 @@ export async function createIntegrationDatabase(
   }
 }
 
-function isOpen({ status }: Effect): boolean {
+function isOpen({ write: { status } }: Effect): boolean {
   return status === 'running' || status === 'unknown'
 }
 

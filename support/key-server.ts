@@ -37,7 +37,7 @@ export async function startKeyServer(...published: SigningKey[]): Promise<KeySer
   let status = 200
   let body = ''
   let requests = 0
-  let held: Promise<void> | undefined
+  let opening: Promise<void> | undefined
   const publish = (...keys: SigningKey[]) => {
     status = 200
     body = JSON.stringify({ keys: keys.map(({ jwk }) => jwk) })
@@ -47,7 +47,7 @@ export async function startKeyServer(...published: SigningKey[]): Promise<KeySer
     requests++
     // What was so when it was asked.
     const answer = [status, body] as const
-    await held
+    await opening
     response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -63,7 +63,7 @@ export async function startKeyServer(...published: SigningKey[]): Promise<KeySer
     },
     hold() {
       let release = () => {}
-      held = new Promise((resolve) => {
+      opening = new Promise((resolve) => {
         release = resolve
       })
       return release

@@ -68,7 +68,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     messageId: `of-${run.runId}`,
     tools: [],
     closed: {},
-    takenBy: null,
+    replacedBy: null,
     unreportedWrites: [],
   })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
@@ -83,9 +83,9 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       clients.push(client)
       if (refusal !== undefined) return told({ kind: 'error', code: refusal })
       if (wanted !== agentId) return told({ kind: 'error', code: 'agent_not_found' })
-      const held = runs.findLast((run) => run.conversationId === conversationId)
-      if (held?.status === 'running') return told({ ...view(held), kind: 'join' })
-      if (held && held.pending.length > 0) return told({ kind: 'return', run: view(held) })
+      const latest = runs.findLast((run) => run.conversationId === conversationId)
+      if (latest?.status === 'running') return told({ ...view(latest), kind: 'join' })
+      if (latest && latest.pending.length > 0) return told({ kind: 'return', run: view(latest) })
       runs.push({ runId, conversationId, status: 'running', entries: [], pending: [] })
       return told(begun(conversationId, runId, messages as { entry: Entry }[]))
     },
@@ -95,7 +95,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       const stored = entries.map(({ entry }) => entry)
       const pending = run ? openItemsOf(run, stored) : []
       if (run) Object.assign(run, { status, pending, entries: [...run.entries, ...stored] })
-      return { pending, isStored: run !== undefined, takenBy: null }
+      return { pending, isStored: run !== undefined, replacedBy: null }
     },
     get_run: ({ p_run_id }) => {
       const run = runs.find(({ runId }) => runId === p_run_id)
@@ -212,9 +212,10 @@ function begun(conversationId: string, runId: string, messages: { entry: Entry }
     nextIntent: 1,
     agent: { id: agentId, name: 'Mail agent', instructions: 'Help.' },
     preference: null,
+    scope: null,
     chosenModel: null,
     catalogue: '1',
-    tools: { access: 'all', permissions: [] },
+    tools: { access: 'all', approvers: [], permissions: [] },
     connections: [],
     permissions: [],
     modelKeys: [],

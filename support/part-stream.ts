@@ -19,7 +19,7 @@ export function readParts(response: Response): PartStream {
   const parts: Part[] = []
   const waiting = new Set<() => void>()
   let isOver = false
-  const tell = () => {
+  const notify = () => {
     for (const look of waiting) look()
   }
   const read = async () => {
@@ -31,14 +31,14 @@ export function readParts(response: Response): PartStream {
       for (const event of events) {
         if (event.startsWith('data: {')) parts.push(JSON.parse(event.slice('data: '.length)))
       }
-      tell()
+      notify()
     }
   }
   const ended = read()
     .catch(() => {})
     .finally(() => {
       isOver = true
-      tell()
+      notify()
     })
   return {
     parts,

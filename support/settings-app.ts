@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import type { Clock } from '../shared/engine/core/clock.ts'
 import { type ToolResult, toolError } from '../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../shared/server/database/call-rpc.ts'
@@ -7,15 +6,21 @@ import { createBucket } from '../shared/server/files/storage-bucket.ts'
 import { createApp } from '../supabase/functions/integration-settings/app.ts'
 import { readDependencies } from '../supabase/functions/integration-settings/dependencies.ts'
 import { checkAnswer } from './api-answers.ts'
+import { askFunction, projectSettings, type Reply } from './function-app.ts'
 import { consent, googleClient } from './google-oauth-server.ts'
 
-export const jwtSecret = 'a secret of the tests that is long enough'
-const project = 'http://127.0.0.1:9'
+const project = projectSettings.SUPABASE_URL
 export const appUrl = 'https://app.example.com'
 
 export interface SettingsApp {
   /** A request of a user (or of nobody): status, JSON and text of the answer. */
-  call(user: string | undefined, method: string, path: string, body?: unknown): Promise<Reply>
+  call(
+    user: string | undefined,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply>
   /** From the provider's page, over the callback, to where the app is opened again. */
   signIn(user: string, start: Record<string, unknown>, choice?: Parameters<typeof consent>[1]): Promise<URL>
   /** The whole of it, to the connection. */
@@ -32,14 +37,6 @@ export interface SettingsApp {
   loseResume(conversationId: string): void
   /** Resolves when everything that goes on in the background is over. */
   settled(): Promise<void>
-}
-
-export interface Reply {
-  status: number
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, looked into by assertions only
-  json: any
-  text: string
-  headers: Headers
 }
 
 /** The settings function on a database of the test, with the simulated Google and stand-ins for the other functions. */
@@ -65,10 +62,7 @@ export function createSettingsApp(
   }
   const dependencies = readDependencies(
     {
-      SUPABASE_URL: project,
-      SUPABASE_SERVICE_ROLE_KEY: 'unused',
-      ASKBACK_JWT_SECRET: jwtSecret,
-      ASKBACK_CREDENTIALS_KEYS: `test:${btoa('k'.repeat(32))}`,
+      ...projectSettings,
       ASKBACK_APP_URLS: `${appUrl}, http://localhost:5173`,
       GOOGLE_CLIENT_ID: googleClient.clientId,
       GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
@@ -80,27 +74,11 @@ export function createSettingsApp(
   const app = createApp({ ...dependencies, rpc, files, fetch: stand, ...(clock ? { clock } : {}) })
   const at = `${project}/functions/v1/integration-settings`
 
-  const fetchApp = async (path: string, init: RequestInit) => {
-    // Functions see their own name in front of every path, and nothing before it.
-    const response = await app.fetch(new Request(`${project}/integration-settings${path}`, init))
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    const json = isJson ? JSON.parse(text) : undefined
-    checkAnswer(
-      { method: init.method ?? 'GET', path: `/integration-settings${path}` },
-      { status: response.status, json },
-    )
-    return { status: response.status, json, text, headers: response.headers }
-  }
-
-  const call: SettingsApp['call'] = async (user, method, path, body) => {
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    if (user !== undefined) headers.authorization = `Bearer ${await signToken(user)}`
-    return await fetchApp(path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
+  const ask = askFunction('integration-settings', app)
+  const call: SettingsApp['call'] = async (user, method, path, body, headers) => {
+    const reply = await ask(user, method, path, body, headers)
+    checkAnswer({ method, path: `/integration-settings${path}` }, reply)
+    return reply
   }
 
   const signIn: SettingsApp['signIn'] = async (user, start, choice) => {
@@ -109,7 +87,7 @@ export function createSettingsApp(
     const back = await consent(begun.json.url, choice)
     if (!back.href.startsWith(`${at}/oauth/callback`))
       throw new Error(`Google sent the browser to ${back.href}`)
-    const redirect = await fetchApp(`/oauth/callback${back.search}`, {})
+    const redirect = await call(undefined, 'GET', `/oauth/callback${back.search}`)
     if (redirect.status !== 303) throw new Error(redirect.text)
     return new URL(redirect.headers.get('location') ?? '')
   }
@@ -130,25 +108,6 @@ export function createSettingsApp(
       await Promise.all(background)
     },
   }
-}
-
-const tokens = new Map<string, Promise<string>>()
-
-/** The access token of a user, the same at every call. */
-export function signToken(userId: string): Promise<string> {
-  const token = tokens.get(userId) ?? signNew(userId)
-  tokens.set(userId, token)
-  return token
-}
-
-function signNew(userId: string): Promise<string> {
-  return new SignJWT({ role: 'authenticated' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(userId)
-    .setAudience('authenticated')
-    .setIssuedAt()
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(jwtSecret))
 }
 
 /** What a provider's function says to a key that the provider does not take. */

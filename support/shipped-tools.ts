@@ -1,6 +1,7 @@
 import type { ToolSpecification } from '../shared/engine/core/tool-specification.ts'
 import { integration as documents } from '../supabase/functions/docs-api/integration.ts'
 import { integration as gmail } from '../supabase/functions/gmail-api/integration.ts'
+import { integration as schedules } from '../supabase/functions/schedules-api/integration.ts'
 import { integration as smtp } from '../supabase/functions/smtp-api/integration.ts'
 import { integration as search } from '../supabase/functions/web-search-api/integration.ts'
 import { recordingTool } from './agent-scenario.ts'
@@ -28,7 +29,7 @@ const offeredFunction: ToolSpecification = {
 
 /** Every tool of the product with its approval as shipped, and one of an application, without anybody behind them. */
 export function shippedTools(answers: Answers = {}) {
-  const catalogue = [smtp, gmail, search, documents].flatMap(({ tools }) => tools)
+  const catalogue = [smtp, gmail, search, documents, schedules].flatMap(({ tools }) => tools)
   const specifications = [...catalogue.map(({ specification }) => specification), offeredFunction]
   return specifications.map((specification) =>
     recordingTool({ ...specification, execute: (args) => answers[specification.name]?.(args) ?? {} }),

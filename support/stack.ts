@@ -11,6 +11,7 @@ import { projectRole } from '../local/database/hosted-project.ts'
 import { superuser } from '../local/database/postgres-server.ts'
 import type { InboxMessage } from '../local/inbox/inbox-message.ts'
 import { identifyProcess, waitForEnd } from '../local/process/running-process.ts'
+import { letDemoAgentSend } from './let-demo-agent-send.ts'
 import { liftLimitsOf } from './lift-limits.ts'
 import { refuseSecrets } from './planted-secrets.ts'
 import { copyTemplate } from './template.ts'
@@ -48,6 +49,8 @@ export interface StackOptions {
   dataDirectory?: string
   /** Leaves the limits of users as they are by default. */
   keepsLimits?: boolean
+  /** Leaves the demo as newcomers have it: its agent asks before it sends, and Google and search are simulated. */
+  keepsDemo?: boolean
 }
 
 export const project = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -78,6 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const readPids = () => (existsSync(join(dataDirectory, 'stack.json')) ? read().pids : {})
   const { url, publishableKey, secretKey, databaseUrl, demoUser, smtp } = read()
   if (ownDirectory && !isPrepared && !options.keepsLimits) await liftLimitsOf(databaseUrl)
+  if (!options.keepsDemo) await letDemoAgentSend(databaseUrl)
   const { credentialsKeys, functionSecret, jwtSecret } = readKeys(dataDirectory)
   const secrets = [
     smtp.password,
@@ -146,10 +150,11 @@ export function spawnStack(options: StackOptions & { dataDirectory: string }): R
   return spawnProgram('local/start.ts', stackEnvironment(options))
 }
 
-function stackEnvironment({ dataDirectory, functionsDirectory, env }: StackOptions) {
+function stackEnvironment({ dataDirectory, functionsDirectory, env, keepsDemo }: StackOptions) {
   return {
     ...baseEnvironment(),
     ASKBACK_PORT: '0',
+    ...(keepsDemo ? {} : { ASKBACK_SIMULATE: '' }),
     ASKBACK_DATA_DIR: dataDirectory,
     ...(functionsDirectory ? { ASKBACK_FUNCTIONS_DIR: functionsDirectory } : {}),
     ...env,
@@ -208,18 +213,18 @@ async function waitForReady(child: ChildProcess, output: () => string): Promise<
       settle(() => reject(new Error(`The stack ${reason}. It said:\n${output()}`)))
     }
     const timer = setTimeout(() => fail(`was not ready after ${startTimeoutMs / 1000} s`), startTimeoutMs)
-    const hear = () => {
+    const onData = () => {
       if (/^ready http/m.test(output())) settle(resolve)
     }
     const end = (code: number | null, signal: string | null) => fail(`ended with ${signal ?? code}`)
     // One process runs many stacks in turn: what listens has to stop listening.
     const settle = (then: () => void) => {
       clearTimeout(timer)
-      child.stdout?.off('data', hear)
+      child.stdout?.off('data', onData)
       child.off('exit', end)
       then()
     }
-    child.stdout?.on('data', hear)
+    child.stdout?.on('data', onData)
     child.once('exit', end)
   })
 }

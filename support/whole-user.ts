@@ -82,6 +82,19 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
     max: 5,
     per: 'day',
   })
+  const { schedule } = await db.call('add_schedule', user, {
+    message: 'Hello',
+    cron: '0 9 * * *',
+    timeZone: 'UTC',
+    missed: 'run',
+    nextAt: '2099-01-01T09:00:00Z',
+  })
+  await db.call('note_schedule_time', schedule.id, {
+    dueAt: new Date().toISOString(),
+    messageId: 'scheduled-1',
+    outcome: 'begun',
+    runId: first.runId,
+  })
   const { documentId } = await db.call('create_document', user, 'k1', 'Notes', 'one')
   await db.call('change_document', user, 'k2', documentId, { append: 'two' })
   const [file] = await db.service`
@@ -92,6 +105,18 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
   await db.service`
     insert into message_files (user_id, conversation_id, message_id, file_id)
     values (${user}, ${chat.id}, 'm1', ${file?.id})`
+  const [waiting] = await db.service`
+    select id, conversation_id from open_items where user_id = ${user} and kind = 'approval' and closed_at is null`
+  const link = { id: randomUUID(), itemId: waiting?.id, hash: randomUUID(), decides: false, seconds: 60 }
+  await db.call('create_item_link', link, user)
+  const [group] =
+    await db.service`insert into groups (name) values (${`Finance ${randomUUID()}`}) returning id`
+  await db.service`insert into group_members (group_id, user_id) values (${group?.id}, ${user})`
+  await db.service`insert into tool_approvers (tool_name, agent_id, who, group_id) values ('smtp_send_email', ${agent}, 'both', ${group?.id})`
+  await db.service`insert into approvals ${db.service({ user_id: user, conversation_id: waiting?.conversation_id, item_id: waiting?.id, part: 'group', tool_call_id: 'call', approver_id: user, name: 'Ada', group_id: group?.id } as never)}`
+  const [destination] = await db.service`
+    insert into on_open (url, secret) values ('https://app.example.com/ring', 'sealed:') returning id`
+  await db.service`insert into rings ${db.service({ on_open_id: destination?.id, user_id: user, conversation_id: waiting?.conversation_id, item_id: waiting?.id, type: 'opened' } as never)}`
   await db.call('rate_message', user, chat.id, first.messageId, 'good')
   await db.service`insert into usage ${db.service({ user_id: user, agent_id: agent, hour: new Date(), model_calls: 1, tokens: 1, cost_usd: 0 } as never)}`
   const ids = { agent, connection, run: first.runId }

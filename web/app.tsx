@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
+import { frameWords } from './base/frame-words.ts'
+import { useSession } from './base/session.tsx'
 import { ChatPage } from './pages/chat.tsx'
-import { SignIn } from './pages/sign-in.tsx'
-import { useSession } from './session.tsx'
 import { leaveWithPage } from './shell/back-closes.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageFocus } from './shell/page-focus.ts'
@@ -10,14 +10,16 @@ import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
 import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
-import { frameWords } from './shell/words.ts'
 
 const accountLinks = () => import('./pages/account-links.ts')
 const LinkQuestion = lazy(() => accountLinks().then(({ LinkQuestion }) => ({ default: LinkQuestion })))
 const NewPassword = lazy(() => accountLinks().then(({ NewPassword }) => ({ default: NewPassword })))
+const SignIn = lazy(() => import('./pages/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const settings = () => import('./pages/settings.ts')
 const Integrations = lazy(() => settings().then(({ IntegrationsPage }) => ({ default: IntegrationsPage })))
 const Tokens = lazy(() => settings().then(({ TokensPage }) => ({ default: TokensPage })))
+const WithoutAsking = lazy(() => settings().then(({ WithoutAskingPage }) => ({ default: WithoutAskingPage })))
+const Schedules = lazy(() => settings().then(({ SchedulesPage }) => ({ default: SchedulesPage })))
 const Account = lazy(() => settings().then(({ AccountPage }) => ({ default: AccountPage })))
 const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
 const Archived = lazy(() =>
@@ -28,6 +30,9 @@ const Insights = lazy(() =>
 )
 const Waiting = lazy(() =>
   import('./pages/waiting.tsx').then(({ WaitingPage }) => ({ default: WaitingPage })),
+)
+const OpenItem = lazy(() =>
+  import('./pages/open-item.tsx').then(({ OpenItemPage }) => ({ default: OpenItemPage })),
 )
 const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
 
@@ -52,10 +57,12 @@ function Pages() {
   )
 }
 
-/** Signed out: the sign-in page. Signed in: the other pages. Each is loaded when it is opened, except sign-in and the chat. */
+/** Signed out: the sign-in page. Signed in: the other pages. Each is loaded when it is opened, except the chat. */
 function Door({ path }: { path: string }) {
   const { session, isRecovering, supabase, config } = useSession()
   if (supabase.unasked) return <LinkQuestion {...supabase.unasked} />
+  // Whoever has its link sees this one item, signed in or not.
+  if (path === '/open') return <OpenItem />
   if (session === undefined) return loading
   // Users who still have to confirm their address find the mail here, and cannot sign in yet.
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
@@ -70,9 +77,11 @@ function Door({ path }: { path: string }) {
             <Switch>
               <Route path="/settings/integrations" component={Integrations} />
               <Route path="/settings/integrations/openai-clients" component={Tokens} />
+              <Route path="/settings/integrations/without-asking" component={WithoutAsking} />
               <Route path="/settings/account" component={Account} />
               <Route path="/archived" component={Archived} />
               <Route path="/agents" component={Agents} />
+              <Route path="/schedules" component={Schedules} />
               <Route path="/insights" component={Insights} />
               <Route path="/waiting" component={Waiting} />
               <Route path="/inbox" component={Inbox} />

@@ -3,19 +3,20 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
 import '../client/react/askback.css'
+import '../client/react/chat.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LabelsProvider } from '../client/react/labels/labels.tsx'
 import { App } from './app.tsx'
-import { canStore } from './can-store.ts'
-import { type Config, loadConfig } from './config.ts'
-import { loadLanguage, spokenLanguage, useLanguage } from './language.ts'
-import { SessionProvider } from './session.tsx'
+import { canStore } from './base/can-store.ts'
+import { type Config, loadConfig } from './base/config.ts'
+import { frameWords } from './base/frame-words.ts'
+import { loadLanguage, spokenLanguage, useLanguage } from './base/language.ts'
+import { SessionProvider } from './base/session.tsx'
+import { openSupabase, type Supabase } from './base/supabase.ts'
 import { PageErrors } from './shell/page-errors.tsx'
 import { applyTheme } from './shell/theme.ts'
-import { frameWords } from './shell/words.ts'
-import { openSupabase, type Supabase } from './supabase.ts'
 
 const isAllowed = canStore()
 if (isAllowed) applyTheme()
@@ -54,7 +55,9 @@ const [config] = await Promise.all([loadConfig(), loadLanguage()])
 if (config && isAllowed) {
   // Read before the Supabase Auth client removes it from the URL.
   const { hash } = location
-  const failedLink = hash.includes('error') ? (await import('./auth-words.ts')).linkFailure(hash) : undefined
+  const failedLink = hash.includes('error')
+    ? (await import('./base/auth-words.ts')).linkFailure(hash)
+    : undefined
   root.render(<Page config={config} supabase={openSupabase(config)} failedLink={failedLink} />)
 } else {
   root.render(

@@ -40,9 +40,9 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam)\//,
             },
             {
-              // What the frame of every page needs.
+              // What the frame of every page needs, and the composer.
               name: 'frame',
-              test: /\/(web\/(pages\/door\/password-field|shell\/(back-closes|conversation-row|conversations|found-message|new-chat|page-focus|page-title|shortcuts|sidebar|skeleton|toasts|words)|waiting\/open-count|conversation-pages|icons|language|link-session|locale|provider-names|queries|session|shortest-password|use-narrow)|client\/(conversation-pages|kept-store|values\/json-text|react\/(conversation\/use-decisions|forms\/(problem|use-kept)|icons\/(composer-icons|drawing)|interaction\/(is-composing|use-focus-back)|lists\/(conversation-list|conversation-row|day-groups|more-rows|roving-list)|messages\/when-idle)))\.tsx?$/,
+              test: /\/(web\/(shell\/(back-closes|conversation-row|conversations|found-message|new-chat|page-focus|page-title|shortcuts|sidebar|skeleton|toasts)|waiting\/open-count|base\/(conversation-pages|frame-words|icons|language|link-session|locale|queries|session|use-folded|with-link)|pages\/integrations\/way-back)|client\/(api\/open-items|chat-store|conversation-pages|kept-store|shown-messages|values\/(capitalise|json-text)|react\/(chat\/(composer-field|conversation-pane|tell|use-docked|use-edited|use-models|user-chat)|conversation\/[\w-]+|forms\/(problem|use-kept)|icons\/(composer-icons|drawing)|interaction\/(allowed-frames|is-composing|use-focus-back|use-narrow)|lists\/(conversation-list|conversation-row|day-groups|more-rows|roving-list)|messages\/when-idle)))\.tsx?$|\/auth-js\/dist\/module\/lib\/errors\.js$/,
             },
           ],
         },
@@ -52,6 +52,6 @@ export default defineConfig({
   server: {
     port: Number(process.env.ASKBACK_WEB_PORT || 5173),
     strictPort: true,
-    ...(stack ? { proxy: Object.fromEntries(served.map((path) => [path, { target: stack }])) } : {}),
+    proxy: stack ? Object.fromEntries(served.map((path) => [path, { target: stack }])) : undefined,
   },
 })

@@ -2,6 +2,7 @@ import { schemaVersion } from '../../shared/server/version.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { checkDatabase } from '../doctor/database/check-database.ts'
 import { openTarget } from '../doctor/open-target.ts'
+import { checkOwnWords } from '../doctor/own-words.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkPrograms } from '../doctor/programs.ts'
 import { checkFiles } from '../doctor/project-files.ts'
@@ -22,6 +23,7 @@ export async function run(call: Call): Promise<ExitCode> {
       checkFiles(project, installed, target),
       // `askback add` makes them.
       installed ? checkSecrets(project, target) : [],
+      installed ? checkOwnWords(project, installed) : [],
       checkDatabase(target, code, chat),
       checkServices(target, installed && chat),
       checkPort(project, target),

@@ -29,7 +29,7 @@ export async function run(call: Call): Promise<ExitCode> {
   ]
   const rest = describeRest(project, record)
   const all = pending(project, changes)
-  if (!(await carryOut(call, project, all))) return 0
+  if (!(await carryOut(call, project, all, { usual: 'no' }))) return 0
   for (const path of kept) console.log(`${path} was changed by hand and stays.`)
   console.log(`\n${rest}`)
   return 0

@@ -26,7 +26,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const news = newsSince(record.version)
   if (news) console.log(`${news}\n`)
   const step = record.version === version ? '' : `, from ${record.version} to ${version}`
-  if (!(await carryOut(call, project, all, `${project}${step}`))) return 0
+  if (!(await carryOut(call, project, all, { place: `${project}${step}` }))) return 0
   console.log(`
 Done. Bring it to a linked project in this order, since deployed functions keep working with the newer database:
 

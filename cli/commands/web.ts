@@ -10,7 +10,8 @@ export async function run(call: Call): Promise<ExitCode> {
   const target = resolve(needed(call, 'out'))
   const url = needed(call, 'url')
   const publishableKey = needed(call, 'key')
-  if (!URL.canParse(url)) throw new Refusal(`--url is ${url}, which is no address.`)
+  if (!URL.canParse(url))
+    throw new Refusal(`--url must be an address, such as https://abc.supabase.co, not "${url}".`)
   if (/^sb_secret_/.test(publishableKey)) {
     throw new Refusal('--key is a secret key, and everybody can read the page. Give the publishable one.')
   }

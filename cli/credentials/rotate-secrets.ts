@@ -1,4 +1,9 @@
 import type { Sql } from 'postgres'
+import {
+  keyOfSealed,
+  openDestinationSecret,
+  sealDestinationSecret,
+} from '../../shared/server/credentials/destination-secret.ts'
 import type { Keyring } from '../../shared/server/credentials/keyring.ts'
 import { openSecret, SecretError, sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 
@@ -48,9 +53,33 @@ export async function rotateSecrets(
       limit ${batchSize}`
     for (const row of rows) await rotate(sql, keyring, row, result)
     const last = rows.at(-1)
-    if (!last) return result
+    if (!last) break
     after = [last.connection_id, last.field]
     onBatch(result.rotated)
+  }
+  await rotateDestinations(sql, keyring, result)
+  return result
+}
+
+/** The secrets of destinations of the bell. One that was just written is sealed by the chat function. */
+async function rotateDestinations(sql: Sql, keyring: Keyring, result: Rotation): Promise<void> {
+  const rows = await sql<{ id: string; secret: string }[]>`
+    select id, secret from askback.on_open where secret like 'sealed:%'`
+  for (const { id, secret } of rows) {
+    const keyId = keyOfSealed(secret)
+    if (keyId === keyring.current.id) continue
+    try {
+      const value = await openDestinationSecret(keyring, id, secret)
+      const sealed = await sealDestinationSecret(keyring, id, value)
+      const changed = await sql`
+        update askback.on_open set secret = ${sealed} where id = ${id} and secret = ${secret}`
+      if (changed.count === 1) result.rotated++
+      else result.replaced++
+    } catch (cause) {
+      if (!(cause instanceof SecretError)) throw cause
+      if (cause.kind === 'corrupted') result.corrupted.push({ connectionId: id, field: 'secret' })
+      else result.unknownKeys[keyId] = (result.unknownKeys[keyId] ?? 0) + 1
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { compareVersions } from '../package/compare-versions.ts'
 import { version } from '../package/package-folder.ts'
 import { pending } from '../project/changes.ts'
 import { configPath, type Installation, planUpgrade } from '../project/installation.ts'
-import { ownMigrations } from '../project/migrations.ts'
+import { integrationMigrations, ownMigrations } from '../project/migrations.ts'
 import type { ProjectRecord } from '../project/record.ts'
 import { type Finding, fail, note, ok } from './finding.ts'
 import type { Target } from './target.ts'
@@ -29,6 +29,7 @@ export function checkFiles(project: string, installed: ProjectRecord | undefined
   return [
     ...checkOwnFiles(project, installed),
     checkMigrations(project),
+    ...checkOwnIntegrations(project, installed),
     checkSchemas(config),
     ...checkTokens(Object.values(installed.functions), config, target),
   ]
@@ -72,6 +73,16 @@ function checkMigrations(project: string): Finding {
   )
   if (missing === undefined) return ok(`The migrations are there, up to version ${schemaVersion}`)
   return fail(`The migration of version ${missing} is missing. Write it: npx askback upgrade`)
+}
+
+/** Until they have a migration, only `askback dev` knows their tools. */
+function checkOwnIntegrations(project: string, { own }: ProjectRecord): Finding[] {
+  const unwritten = own.filter((name) => integrationMigrations(project, name).length === 0)
+  return unwritten.map((name) =>
+    note(
+      `The tools of ${name} have no migration yet. When they are ready, write it: npx askback new-integration ${name.replace(/-api$/, '')}`,
+    ),
+  )
 }
 
 function checkSchemas({ api }: Config): Finding {

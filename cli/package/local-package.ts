@@ -48,7 +48,10 @@ function requireVersion(folder: string): string {
 
 /** Installed once for every version, in the user's cache. */
 function installFrom(registry: string): string {
-  if (!URL.canParse(registry)) throw new Refusal(`ASKBACK_REGISTRY is "${registry}", which is no address.`)
+  if (!URL.canParse(registry))
+    throw new Refusal(
+      `ASKBACK_REGISTRY must be an address, such as https://registry.example.com, not "${registry}".`,
+    )
   const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'askback', version)
   const installed = findIn(cache)
   if (installed) return requireVersion(installed)

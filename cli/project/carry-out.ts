@@ -1,5 +1,5 @@
 import type { Call } from '../command/command.ts'
-import { confirm } from '../command/confirm.ts'
+import { confirm, type Usual } from '../command/confirm.ts'
 import { applyChanges, type Change, describeChanges, describeLines } from './changes.ts'
 
 /**
@@ -10,14 +10,14 @@ export async function carryOut(
   call: Call,
   project: string,
   changes: readonly Change[],
-  place = project,
+  { place = project, usual }: { place?: string; usual?: Usual } = {},
 ): Promise<boolean> {
   console.log(`In ${place}:\n${describeChanges(project, changes)}`)
   if (call.isOn('dry-run')) {
     console.log(describeLines(project, changes))
     return false
   }
-  if (!call.isOn('yes')) await confirm('Go on?')
+  if (!call.isOn('yes')) await confirm('Go on?', usual)
   applyChanges(project, changes)
   return true
 }

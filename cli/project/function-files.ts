@@ -60,15 +60,15 @@ export function functionFiles(
     files[`${folder}/_askback/${name}.js`] = moduleOf(name, installed, vendor)
   }
   files[`${folder}/_askback/handler.d.ts`] = handlerTypes
-  files[`${folder}/_askback/integration.d.ts`] = readFileSync(
-    join(packageFolder, 'functions/integration.d.ts'),
-    'utf8',
-  )
-  files[`${folder}/_askback/integration.js`] =
-    `// @ts-self-types="./integration.d.ts"\nexport * from ${JSON.stringify(vendor ? './bundles/integration.js' : 'askback/integration')}\n`
-  files[`${folder}/_askback/words.d.ts`] = readFileSync(join(packageFolder, 'functions/words.d.ts'), 'utf8')
-  files[`${folder}/_askback/words.js`] =
-    `// @ts-self-types="./words.d.ts"\nexport * from ${JSON.stringify(vendor ? './bundles/words.js' : 'askback/words')}\n`
+  // Without the bundles a project has no integrations of its own, and nothing to test.
+  for (const name of vendor ? ['integration', 'testing', 'words'] : ['integration', 'words']) {
+    files[`${folder}/_askback/${name}.d.ts`] = readFileSync(
+      join(packageFolder, `functions/${name}.d.ts`),
+      'utf8',
+    )
+    files[`${folder}/_askback/${name}.js`] =
+      `// @ts-self-types="./${name}.d.ts"\nexport * from ${JSON.stringify(vendor ? `./bundles/${name}.js` : `askback/${name}`)}\n`
+  }
   if (!vendor) return files
   const bundles = join(packageFolder, 'functions')
   for (const path of readdirSync(bundles, { recursive: true, encoding: 'utf8' })) {

@@ -11,8 +11,10 @@ export interface ApiToken {
   agents: string[] | null
   /** ISO 8601; null means never. */
   expiresAt: string | null
-  /** ISO 8601, accurate to the minute; null if it was never used. */
+  /** ISO 8601; null if it was never used. */
   lastUsedAt: string | null
+  /** How many requests came with it. */
+  used: number
   createdAt: string
 }
 
@@ -44,6 +46,32 @@ export interface Approval {
   remember?: Remember | undefined
 }
 
+/** One of those who have approved an item. */
+export interface ApprovedBy {
+  /** For whom: the item’s user, or the group. */
+  part: 'user' | 'group'
+  name: string
+  /** The name of the group. */
+  group?: string | undefined
+}
+
+/** Who approves an item, if not its user alone. */
+export interface Approvers {
+  /** `both`: the user and one of the group, two people. */
+  who: 'group' | 'both'
+  /** The name of the group. */
+  group: string
+  /** Whether whoever asks can approve it now. They can always deny it. */
+  canApprove: boolean
+  /** Who has approved it so far, for the user or for the group. */
+  approved: {
+    part: 'user' | 'group'
+    name: string
+  }[]
+  /** The same for people, such as “Approved by you. Waits for Finance.” */
+  sentence: string
+}
+
 /** The JSON answer of a run. */
 export interface ChatAnswer {
   conversationId: string
@@ -62,10 +90,7 @@ export interface ChatAnswer {
   /** The open items of the conversation, those of this message first; absent if there are none. */
   pending?: Pending[] | undefined
   /** Notices to show once, such as `budget_near`: at least 80% of a budget is used. */
-  notices?: {
-    code: string
-    text: string
-  }[] | undefined
+  notices?: OwnText[] | undefined
 }
 
 export interface ClientMessages {
@@ -75,6 +100,8 @@ export interface ClientMessages {
   conversationId?: string | undefined
   /** If left out: the conversation’s agent, or the user’s oldest one. */
   agentId?: string | undefined
+  /** What a new conversation belongs to in your app, such as an organisation: kept with it, and told to [your functions](your-own-functions.md#for-an-organisation). */
+  scope?: string | undefined
   /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
   /** The user’s time zone, such as `Europe/Berlin`, so that the model knows when “tomorrow at 9” is. Kept until a request names another one. The header `x-askback-timezone` does the same for any request that starts a run. Unknown names are ignored. */
@@ -157,6 +184,8 @@ export interface Conversation {
   times?: Record<string, string> | undefined
   /** The user’s decisions in these messages. Only with `times=true`. */
   decided?: Decided[] | undefined
+  /** How many answers each one has taken the place of, by message id, as far as there are any. Only with `times=true`. */
+  former?: Record<string, number> | undefined
   /** The value of `before` that returns earlier messages; absent if there are none. */
   next?: string | undefined
   pending: Pending[]
@@ -202,12 +231,31 @@ export interface Decided {
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip'
   /** ISO 8601. */
   at: string
+  /** Why it was denied, in the user’s words. */
+  reason?: string | undefined
   /** The standing permission that came with the approval; it may have been revoked since. */
   remember?: {
     pattern: string
     max: number
     per: 'minute' | 'hour' | 'day'
   } | undefined
+  /** Whether that permission still holds, and the id that revokes it. */
+  permission?: {
+    id?: string | undefined
+    holds: boolean
+  } | undefined
+  /** Who decided it away from the conversation; absent for the user, in an app. */
+  by?: Decider | undefined
+  /** Who has approved it, if not the user alone had to. */
+  approvedBy?: ApprovedBy[] | undefined
+}
+
+/** Who decided away from the conversation. */
+export interface Decider {
+  /** `page`: the user, signed in at the item’s own page; `link`: whoever has a link that decides by itself; `approver`: one of the group that decides it. */
+  door: 'page' | 'link' | 'approver'
+  /** Whom the link was made for, or the approver. */
+  name?: string | undefined
 }
 
 /** The result of deleting an account. */
@@ -220,7 +268,12 @@ export interface DeletedAccount {
 export interface Feedback {
   messageId: string
   /** Null removes the rating. */
-  rating: 'good' | 'bad' | null
+  rating: Rating | null
+  reason?: string | undefined
+}
+
+export interface GroupDecision {
+  decision: 'approve' | 'deny'
   reason?: string | undefined
 }
 
@@ -231,20 +284,270 @@ export interface InputAnswer {
   values: Record<string, unknown>
 }
 
-export interface MadeApiToken {
+/** A link to one open item. */
+export interface ItemLink {
   id: string
-  name: string
-  /** The first characters of the token. */
-  prefix: string
-  /** Ids of the agents that it may use; null means all, including those created later. */
-  agents: string[] | null
-  /** ISO 8601; null means never. */
-  expiresAt: string | null
-  /** ISO 8601, accurate to the minute; null if it was never used. */
-  lastUsedAt: string | null
+  /** The page of the item. Its token is in the fragment, which browsers send to no server. */
+  url: string
+  /** ISO 8601. */
+  expiresAt: string
+  decides: boolean
+  name?: string | undefined
+}
+
+/** What became of a decision. */
+export interface ItemOutcome {
+  /** `working`: not known yet; `unknown`: it may have been done; `asked_again`: something new is asked about it, in the conversation. */
+  status: 'working' | 'done' | 'not_done' | 'failed' | 'unknown' | 'asked_again'
+  /** What was done, or why it was not, in a sentence. */
+  text?: string | undefined
+}
+
+/** An open item for one of the group that approves it. */
+export interface ItemToApprove {
+  item: LinkedPending
+  /** The name of the agent that asks. */
+  agent: string | null
+  /** For whom it asks: the name or the address of its user. */
+  askedFor: string
+  /** If it can no longer be decided: how that came. */
+  decided?: ItsDecision | undefined
+  /** If somebody decided it: what became of it. */
+  outcome?: ItemOutcome | undefined
+}
+
+/** How it came that an item can no longer be decided. */
+export interface ItsDecision {
+  /** How it was closed: `approve`, `deny`, `answer`, `expired`, `replaced` and so on. */
+  as: string
+  /** ISO 8601; null while that is being carried out. */
+  at: string | null
+  /** Absent for the user, in an app. */
+  by?: Decider | undefined
+  /** Who has approved it, if not its user alone had to. */
+  approvedBy?: ApprovedBy[] | undefined
+}
+
+export interface LinkedDecision {
+  /** `skip` continues without an answer or a connection. */
+  decision?: 'approve' | 'deny' | 'draft' | 'skip' | undefined
+  /** For an `input` item: its open fields, filled in. */
+  values?: Record<string, unknown> | undefined
+  /** All arguments of the call, if they were edited. */
+  input?: Record<string, unknown> | undefined
+  reason?: string | undefined
+}
+
+/** An open item as its own page shows it. */
+export interface LinkedItem {
+  item: LinkedPending
+  /** The name of the agent that asks. */
+  agent: string | null
+  /** For one of the group that decides it: the name or the address of its user. */
+  askedFor?: string | undefined
+  /** Whether the link decides without a sign-in. */
+  decides: boolean
+  /** Whom the link was made for. */
+  name?: string | undefined
+  /** When the link expires. ISO 8601. */
+  expiresAt: string
+  /** If it cannot be decided like this: nobody is signed in, or somebody else than whoever decides it. Then `item` has no `values`. */
+  signIn?: 'needed' | 'other' | undefined
+  /** If it can no longer be decided: how that came. */
+  decided?: ItsDecision | undefined
+  /** JSON Schema of the call’s arguments, for a form to edit them; while it can be decided. */
+  parameters?: FormSchema | undefined
+  /** If somebody decided it: what became of it. */
+  outcome?: ItemOutcome | undefined
+}
+
+export interface LinkedPending {
+  type: 'input' | 'approval' | 'connection' | 'wait'
+  itemId: string
+  /** The agent that asks; null if it was deleted. */
+  agentId: string | null
+  /** The message that contains the item. */
+  messageId: string
+  toolCallId: string
+  toolName: string
+  /** The display name of the tool. */
+  title: string
+  intent: number
+  /** A stable code for what is being asked. */
+  code: string
+  /** Values for the sentence that `code` stands for. */
+  codeValues?: Record<string, unknown> | undefined
+  /** The question itself, in one or two sentences. */
+  asked: string
+  /** What to enter, or why it is being asked. */
+  hint?: string | undefined
+  /** Titles of other missing values. */
+  alsoNeeded?: string[] | undefined
+  /** The complete question as one text. */
+  question: string
+  /** If it can be approved: what will be done. */
+  confirm?: string | undefined
+  /** If it can be approved: the label of the button, such as "Send email". */
+  button?: string | undefined
+  /** If it can be approved: the word for it once it is done, such as "sent", if its tool has one. */
+  past?: string | undefined
+  /** The account that an email will be sent from. */
+  account?: string | undefined
+  /** For an `input` that can be approved: the code and values of the reason, which `hint` ends with. */
+  why?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+  } | undefined
+  /** Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them. */
+  stillWaiting?: OwnText[] | undefined
+  /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
+  remember?: {
+    /** The parameter that it is about; `to` stands for to, cc and bcc. */
+    path: string
+    pattern: string
+    max: number
+    per: 'minute' | 'hour' | 'day'
+    sentence: string
+  } | undefined
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
+  changed?: {
+    what: string
+    before: unknown
+    now: unknown
+  }[] | undefined
+  /** The same in a sentence. */
+  changedSentence?: string | undefined
+  /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
+  schema?: FormSchema | undefined
+  /** Arguments of the call that are already known; for an approval, all of them. */
+  values?: Record<string, unknown> | undefined
+  /** The page where the user can connect. */
+  href?: string | undefined
+  /** For `wait`: when the run continues without another request. ISO 8601. */
+  resumeAt?: string | undefined
+  /** On an item that can be approved, an `approval` or an `input` whose call also needs approval: identifies exactly this question; send it with the decision. */
+  approvalId?: string | undefined
+  /** Why approval is needed. */
+  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
+  /** Who approves it, if not its user alone. Then it can be approved or denied, but not edited. */
+  approvers?: Approvers | undefined
+  /** ISO 8601. */
+  askedAt: string
+  /** ISO 8601. Approving after this asks again. */
+  expiresAt?: string | undefined
+}
+
+/** A link that is still valid, without its token. */
+export interface ListedLink {
+  id: string
+  itemId: string
+  conversationId: string
+  /** What is asked: the heading of its card. */
+  sentence: string
+  /** Whether it decides without a sign-in. */
+  decides: boolean
+  /** Whom it was made for. */
+  name?: string | undefined
+  /** ISO 8601. */
   createdAt: string
+  /** ISO 8601. */
+  expiresAt: string
+}
+
+export interface MadeApiToken extends ApiToken {
   /** The token itself. This is the only time it is shown. */
   value: string
+}
+
+/** The `data` of the parts `data-…` of a message. */
+export interface MessageData {
+  /** A call that failed. */
+  'tool-error': {
+    toolCallId: string
+    attempt?: number | undefined
+    errorType: string
+    parameter?: string | undefined
+    /** The code of its sentence. */
+    code?: string | undefined
+    values?: Record<string, unknown> | undefined
+  }
+  /** Why a card closed without anybody’s decision. */
+  closed: {
+    toolCallId: string
+    code: string
+    text: string
+  }
+  question: QuestionData
+  /** The standing permission that the user may give with this approval, and its sentence. */
+  remember: {
+    /** The parameter that it is about; `to` stands for to, cc and bcc. */
+    path: string
+    pattern: string
+    max: number
+    per: 'minute' | 'hour' | 'day'
+    sentence: string
+    toolCallId: string
+    approvalId: string
+  }
+  /** `resumeAt`: the run continues by itself then (ISO 8601). `waitMs`: it is waiting that long for a provider. */
+  wait: {
+    toolCallId: string
+    resumeAt?: string | undefined
+    waitMs?: number | undefined
+  }
+  'model-switch': {
+    from: string
+    to: string
+  }
+  /** Shown while the message is being written; not part of it. */
+  notice: OwnText
+  repair: {
+    toolCallId: string
+    repairs: Repair[]
+  }
+  /** A write of an answer that this one replaced. */
+  'done-before': {
+    toolCallId: string
+    toolName: string
+    summary?: string | undefined
+    input?: Record<string, unknown> | undefined
+  }
+  /** `intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. `past`: the word for it once it is done, such as "sent". `unasked`: a write that was made without anybody being asked. `edited`: what the user changed on its card, and what stood there before. */
+  call: {
+    toolCallId: string
+    intent: number
+    startedAt: string
+    summary?: string | undefined
+    past?: string | undefined
+    unasked?: true | undefined
+    edited?: {
+      name: string
+      before?: unknown
+    }[] | undefined
+  }
+}
+
+/** The `metadata` of a message. */
+export interface MessageMetadata {
+  conversationId?: string | undefined
+  runId?: string | undefined
+  status?: 'completed' | 'waiting' | 'needs_input' | 'needs_approval' | 'needs_connection' | 'failed' | undefined
+  usage?: {
+    inputTokens: number
+    outputTokens: number
+    modelCalls: number
+  } | undefined
+  /** Its open items. */
+  pending?: Pending[] | undefined
+  /** How many milliseconds each call took. */
+  toolTimes?: Record<string, number> | undefined
+  /** Texts that the model did not write. */
+  texts?: OwnText[] | undefined
+  /** The user’s rating of the answer. */
+  feedback?: {
+    rating: Rating
+    reason?: string | undefined
+  } | undefined
 }
 
 /** A model that can answer in a conversation. */
@@ -286,6 +589,15 @@ export interface NewConnection {
   values: Record<string, unknown>
 }
 
+export interface NewItemLink {
+  /** Whether whoever has the link decides without signing in. Only with the session of the item’s user or a secret key of the project. */
+  decides?: boolean | undefined
+  /** Whom it is for: what they decide is recorded under this name. By default the user’s own, if it decides. */
+  name?: string | undefined
+  /** Seconds for which it is valid. If it decides, up to 24 hours, which is the default; otherwise up to 30 days, 7 by default. */
+  expiresIn?: number | undefined
+}
+
 export interface NewMessage {
   /** The id of an existing conversation, or one that you choose for a new one. */
   id?: string | undefined
@@ -293,6 +605,8 @@ export interface NewMessage {
   conversationId?: string | undefined
   /** If left out: the conversation’s agent, or the user’s oldest one. */
   agentId?: string | undefined
+  /** What a new conversation belongs to in your app, such as an organisation: kept with it, and told to [your functions](your-own-functions.md#for-an-organisation). */
+  scope?: string | undefined
   /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
   /** The user’s time zone, such as `Europe/Berlin`, so that the model knows when “tomorrow at 9” is. Kept until a request names another one. The header `x-askback-timezone` does the same for any request that starts a run. Unknown names are ignored. */
@@ -314,82 +628,23 @@ export interface NewPermission {
   per?: 'minute' | 'hour' | 'day' | undefined
 }
 
+export interface NewSchedule {
+  /** By default your oldest agent. */
+  agentId?: string | undefined
+  /** What is sent to the agent each time, as your message. */
+  message: string
+  /** Minute, hour, day of the month, month, day of the week. */
+  cron: string
+  /** The IANA time zone in which the expression is read. */
+  timeZone: string
+  /** After this time the schedule is over. ISO 8601. */
+  until?: string | undefined
+  /** What becomes of a time for which the clock was more than ten minutes late: it is carried out once (`run`), or left out (`skip`). */
+  missed?: 'run' | 'skip' | undefined
+}
+
 /** An open item, with its conversation. */
-export interface OpenItem {
-  type: 'input' | 'approval' | 'connection' | 'wait'
-  itemId: string
-  /** The agent that asks; null if it was deleted. */
-  agentId: string | null
-  /** The message that contains the item. */
-  messageId: string
-  toolCallId: string
-  toolName: string
-  /** The display name of the tool. */
-  title: string
-  intent: number
-  /** A stable code for what is being asked. */
-  code: string
-  /** Values for the sentence that `code` stands for. */
-  codeValues?: Record<string, unknown> | undefined
-  /** The question itself, in one or two sentences. */
-  asked: string
-  /** What to enter, or why it is being asked. */
-  hint?: string | undefined
-  /** Titles of other missing values. */
-  alsoNeeded?: string[] | undefined
-  /** The complete question as one text. */
-  question: string
-  /** If it can be approved: what will be done. */
-  confirm?: string | undefined
-  /** If it can be approved: the label of the button, such as "Send email". */
-  button?: string | undefined
-  /** The account that an email will be sent from. */
-  account?: string | undefined
-  /** For an `input` that can be approved: the code and values of the reason, which `hint` ends with. */
-  why?: {
-    code: string
-    values?: Record<string, unknown> | undefined
-  } | undefined
-  /** Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them. */
-  stillWaiting?: {
-    code: string
-    values?: Record<string, unknown> | undefined
-    text: string
-    toolCallId?: string | undefined
-  }[] | undefined
-  /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
-  remember?: {
-    /** The parameter that it is about; `to` stands for to, cc and bcc. */
-    path: string
-    pattern: string
-    max: number
-    per: 'minute' | 'hour' | 'day'
-    sentence: string
-  } | undefined
-  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
-  changed?: {
-    what: string
-    before: unknown
-    now: unknown
-  }[] | undefined
-  /** The same in a sentence. */
-  changedSentence?: string | undefined
-  /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
-  schema?: FormSchema | undefined
-  /** Arguments of the call that are already known; for an approval, all of them. */
-  values?: Record<string, unknown> | undefined
-  /** The page where the user can connect. */
-  href?: string | undefined
-  /** For `wait`: when the run continues without another request. ISO 8601. */
-  resumeAt?: string | undefined
-  /** On an item that can be approved, an `approval` or an `input` whose call also needs approval: identifies exactly this question; send it with the decision. */
-  approvalId?: string | undefined
-  /** Why approval is needed. */
-  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
-  /** ISO 8601. */
-  askedAt: string
-  /** ISO 8601. Approving after this asks again. */
-  expiresAt?: string | undefined
+export interface OpenItem extends LinkedPending {
   conversationId: string
   conversationTitle: string | null
 }
@@ -407,6 +662,15 @@ export interface OperatorRun {
   leaseExpiresAt: string
   /** Whether there is anything to stop. */
   stoppable: boolean
+}
+
+/** A sentence that the model did not write: what stands for it in every language, and the sentence. */
+export interface OwnText {
+  code: string
+  values?: Record<string, unknown> | undefined
+  text: string
+  /** The call that it is about. */
+  toolCallId?: string | undefined
 }
 
 /** An open item: what a conversation is waiting for. */
@@ -438,6 +702,8 @@ export interface Pending {
   confirm?: string | undefined
   /** If it can be approved: the label of the button, such as "Send email". */
   button?: string | undefined
+  /** If it can be approved: the word for it once it is done, such as "sent", if its tool has one. */
+  past?: string | undefined
   /** The account that an email will be sent from. */
   account?: string | undefined
   /** For an `input` that can be approved: the code and values of the reason, which `hint` ends with. */
@@ -446,12 +712,7 @@ export interface Pending {
     values?: Record<string, unknown> | undefined
   } | undefined
   /** Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them. */
-  stillWaiting?: {
-    code: string
-    values?: Record<string, unknown> | undefined
-    text: string
-    toolCallId?: string | undefined
-  }[] | undefined
+  stillWaiting?: OwnText[] | undefined
   /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
   remember?: {
     /** The parameter that it is about; `to` stands for to, cc and bcc. */
@@ -481,6 +742,8 @@ export interface Pending {
   approvalId?: string | undefined
   /** Why approval is needed. */
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
+  /** Who approves it, if not its user alone. Then it can be approved or denied, but not edited. */
+  approvers?: Approvers | undefined
   /** ISO 8601. */
   askedAt: string
   /** ISO 8601. Approving after this asks again. */
@@ -499,6 +762,8 @@ export interface Permission {
   per: 'minute' | 'hour' | 'day'
   /** Uses in this minute, hour or day. */
   used: number
+  /** Uses since it was given. */
+  total: number
   /** ISO 8601. */
   lastUsedAt: string | null
   createdAt: string
@@ -607,6 +872,90 @@ export interface Provider {
   connections: Connection[]
 }
 
+/** The `data` of a part `data-question`: an open item, or one that was. */
+export interface QuestionData {
+  type: 'needs_input' | 'needs_connection'
+  itemId?: string | undefined
+  /** The agent that asks; null if it was deleted. */
+  agentId?: string | null | undefined
+  /** The message that contains the item. */
+  messageId?: string | undefined
+  toolCallId: string
+  toolName?: string | undefined
+  /** The display name of the tool. */
+  title?: string | undefined
+  intent?: number | undefined
+  /** A stable code for what is being asked. */
+  code?: string | undefined
+  /** Values for the sentence that `code` stands for. */
+  codeValues?: Record<string, unknown> | undefined
+  /** The question itself, in one or two sentences. */
+  asked?: string | undefined
+  /** What to enter, or why it is being asked. */
+  hint?: string | undefined
+  /** Titles of other missing values. */
+  alsoNeeded?: string[] | undefined
+  /** The complete question as one text. */
+  question?: string | undefined
+  /** If it can be approved: what will be done. */
+  confirm?: string | undefined
+  /** If it can be approved: the label of the button, such as "Send email". */
+  button?: string | undefined
+  /** If it can be approved: the word for it once it is done, such as "sent", if its tool has one. */
+  past?: string | undefined
+  /** The account that an email will be sent from. */
+  account?: string | undefined
+  /** For an `input` that can be approved: the code and values of the reason, which `hint` ends with. */
+  why?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+  } | undefined
+  /** Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them. */
+  stillWaiting?: OwnText[] | undefined
+  /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
+  remember?: {
+    /** The parameter that it is about; `to` stands for to, cc and bcc. */
+    path: string
+    pattern: string
+    max: number
+    per: 'minute' | 'hour' | 'day'
+    sentence: string
+  } | undefined
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
+  changed?: {
+    what: string
+    before: unknown
+    now: unknown
+  }[] | undefined
+  /** The same in a sentence. */
+  changedSentence?: string | undefined
+  /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
+  schema?: FormSchema | undefined
+  /** Arguments of the call that are already known; for an approval, all of them. */
+  values?: Record<string, unknown> | undefined
+  /** The page where the user can connect. */
+  href?: string | undefined
+  /** For `wait`: when the run continues without another request. ISO 8601. */
+  resumeAt?: string | undefined
+  /** On an item that can be approved, an `approval` or an `input` whose call also needs approval: identifies exactly this question; send it with the decision. */
+  approvalId?: string | undefined
+  /** Why approval is needed. */
+  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
+  /** Who approves it, if not its user alone. Then it can be approved or denied, but not edited. */
+  approvers?: Approvers | undefined
+  /** ISO 8601. */
+  askedAt?: string | undefined
+  /** ISO 8601. Approving after this asks again. */
+  expiresAt?: string | undefined
+  /** It is closed. */
+  answered?: boolean | undefined
+  /** How it was closed, if nobody decided it. */
+  closed?: 'replaced' | 'yielded' | 'expired' | 'stop' | 'message' | undefined
+}
+
+/** The user’s rating of an answer. */
+export type Rating = 'good' | 'bad'
+
 /** The body of every refused request. */
 export interface Refusal {
   error: {
@@ -643,11 +992,73 @@ export interface RemovedConnection {
   revoked: boolean | null
 }
 
+/** A lossless change to a call: where, and by which rule. */
+export interface Repair {
+  path: string
+  rule: string
+}
+
 export interface Resumption {
   /** The `connection` item that the user connected from. */
   itemId?: string | undefined
   /** If true, a waiting write needs approval before it continues. */
   asksFirst?: boolean | undefined
+}
+
+/** A message that the clock sends to an agent, as its user. */
+export interface Schedule {
+  id: string
+  agentId: string
+  /** All of its runs are in this conversation. */
+  conversationId: string
+  message: string
+  cron: string
+  timeZone: string
+  until: string | null
+  /** What becomes of a time for which the clock was more than ten minutes late: it is carried out once (`run`), or left out (`skip`). */
+  missed: 'run' | 'skip'
+  /** When it is due next; null while it is paused, and once it is over. */
+  nextAt: string | null
+  pausedAt: string | null
+  /** Who has paused it; `failures`: three times in a row failed; `connection`: an account that it needs is missing, until it is connected or its item is skipped. */
+  pausedAs: 'user' | 'failures' | 'connection' | null
+  createdAt: string
+  /** How often a run of it has begun. */
+  runs: number
+  /** The newest 20 times, newest first. */
+  history: ScheduleTime[]
+  /** Its next three times, in words for whoever asks, in the time zone of the schedule. */
+  next: {
+    at: string
+    text: string
+  }[]
+}
+
+export interface ScheduleChange {
+  message?: string | undefined
+  /** Minute, hour, day of the month, month, day of the week. */
+  cron?: string | undefined
+  /** The IANA time zone in which the expression is read. */
+  timeZone?: string | undefined
+  /** `null`: it has no end. */
+  until?: string | null | undefined
+  /** What becomes of a time for which the clock was more than ten minutes late: it is carried out once (`run`), or left out (`skip`). */
+  missed?: 'run' | 'skip' | undefined
+  /** `true` pauses it, `false` resumes it. */
+  paused?: boolean | undefined
+}
+
+/** What became of one time of a schedule. */
+export interface ScheduleTime {
+  /** ISO 8601. */
+  dueAt: string
+  /** `open`: left out, since the run before it was still at work or waited for somebody. `missed`: left out, since the clock was late. `refused`: no run could begin. */
+  outcome: 'begun' | 'open' | 'missed' | 'refused'
+  /** Why it was refused. */
+  code: string | null
+  runId: string | null
+  /** Of its run, as in answers. */
+  status: string | null
 }
 
 /** Where the words of a search were found. */
@@ -808,16 +1219,25 @@ export interface ToolUse {
   ok: boolean
   output?: unknown
   error?: ToolError | undefined
-  /** Lossless repairs to the call: where, and by which rule. */
-  repairs?: {
-    path: string
-    rule: string
-  }[] | undefined
+  /** Lossless repairs to the call. */
+  repairs?: Repair[] | undefined
   /** What it did, in one line to show to the user. */
   summary?: string | undefined
   /** ISO 8601. */
   startedAt: string
   durationMs: number
+}
+
+/** A tool that writes, and that an agent uses without asking. */
+export interface UnaskedTool {
+  agentId: string
+  toolName: string
+  /** ISO 8601: when you set it to never ask; null: it never asks by its own rule. */
+  since: string | null
+  /** How often the agent used it without anybody being asked. */
+  used: number
+  /** ISO 8601; null if that was never. */
+  lastUsedAt: string | null
 }
 
 /** A file that is stored and can be put into a message. */

@@ -14,8 +14,7 @@ export const germanIntegrations: IntegrationLabels = {
   connectInstead: 'Oder verbinde:',
   notConnected: 'Nicht verbunden',
   notSetUp: 'Hier nicht eingerichtet',
-  notSetUpNote:
-    'Wer diese App betreibt, muss sie erst bei Google registrieren und GOOGLE_CLIENT_ID und GOOGLE_CLIENT_SECRET setzen.',
+  notSetUpNote: 'Frag die Leute, die diese App betreiben.',
   noSignIn: (why) => `Die Anmeldung mit Google ist hier nicht eingerichtet. ${why}`,
   connected: (provider, account) =>
     `Mit ${withAccount(provider, account)} verbunden. Was darauf gewartet hat, geht weiter oder fragt dich vorher.`,
@@ -53,7 +52,7 @@ export const germanIntegrations: IntegrationLabels = {
   allow: 'Erlauben',
   allowThis: (what) => `Erlauben: ${what}`,
   details: 'Details',
-  given: { simulated: 'simuliert', 'Local inbox': 'Lokaler Posteingang' },
+  given: { simulated: 'simuliert', 'Local inbox': 'Test-Posteingang' },
   secrets: 'Passwörter und Schlüssel',
   secretsNote: 'verschlüsselt gespeichert, nie angezeigt',
 
@@ -80,4 +79,47 @@ export const germanIntegrations: IntegrationLabels = {
     `Für ${tools.map((tool) => `„${tool}“`).join(' und ')}: Die erste Verbindung wird genutzt, die anderen springen ein, wenn sie ausfällt.`,
   moveUp: 'Nach oben',
   moveUpThis: (name) => `Nach oben: ${name}`,
+
+  unasked: {
+    nothing: 'Nichts. Deine Agenten fragen dich vorher.',
+    standing: 'Immer erlaubt',
+    standingNote:
+      'An wen deine Agenten senden dürfen, ohne zu fragen. Bevor sie etwas noch einmal senden und wenn sie fremde Inhalte gelesen haben, etwa eine Webseite, fragen sie trotzdem.',
+    never: 'Was nie eine Freigabe braucht',
+    neverNote:
+      'Was deine Agenten tun, ohne zu fragen. Bevor sie etwas noch einmal tun und wenn sie fremde Inhalte gelesen haben, etwa eine Webseite, fragen sie trotzdem.',
+    tokens: 'Tokens',
+    tokensNote:
+      'Apps, die deine Agenten mit einem Token nutzen. Was deine Freigabe braucht, wartet trotzdem hier auf sie.',
+    schedulesNote:
+      'Was deine Agenten zu festen Zeiten von selbst beginnen. Was deine Freigabe braucht, wartet trotzdem hier auf sie.',
+    runs: (count, isOne) => (isOne ? 'einmal gelaufen' : `${count}-mal gelaufen`),
+    neverRan: 'nie gelaufen',
+    lastRan: (moment) => `zuletzt gelaufen am ${moment}`,
+    links: 'Links, die entscheiden',
+    linksNote: 'Wer einen dieser Links hat, kann ohne Anmeldung über diese eine Sache entscheiden.',
+    since: (day) => `seit ${day}`,
+    ownRule: 'voreingestellt',
+    uses: (count, isOne) => (isOne ? 'einmal benutzt' : `${count}-mal benutzt`),
+    neverUsed: 'noch nie benutzt',
+    inWindow: {
+      minute: (used, max) => `in dieser Minute ${used} von ${max}`,
+      hour: (used, max) => `in dieser Stunde ${used} von ${max}`,
+      day: (used, max) => `heute ${used} von ${max}`,
+    },
+    expiresOn: (day) => `läuft am ${day} ab`,
+    expiredOn: (day) => `abgelaufen am ${day}`,
+    allAgents: 'alle Agenten',
+    deletedAgent: 'ein gelöschter Agent',
+    revoke: 'Widerrufen',
+    revokeThis: (what) => `Widerrufen: ${what}`,
+    revoked: (what) => `Widerrufen: ${what}`,
+    revokeQuestion: (token) => `„${token}“ widerrufen?`,
+    revokeNote: 'Alles, was dieses Token nutzt, wird abgewiesen. Das lässt sich nicht rückgängig machen.',
+    paused: (what) => `Angehalten: ${what}`,
+    resumed: (what) => `Fortgesetzt: ${what}`,
+    askFirst: 'Vorher fragen',
+    askFirstThis: (tool) => `Vorher fragen: ${tool}`,
+    asksFirst: (tool) => `Ab jetzt wirst du vorher gefragt: ${tool}.`,
+  },
 }

@@ -1,4 +1,7 @@
+import { shorten } from '../values/sentence.ts'
+import { germanChat, germanModels } from './de-chat.ts'
 import { germanIntegrations } from './de-integrations.ts'
+import { germanSchedules } from './de-schedules.ts'
 import type { AllLabels } from './en-integrations.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
@@ -7,6 +10,9 @@ const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
 export const german: AllLabels = {
   locale: 'de',
   integrations: germanIntegrations,
+  chat: germanChat,
+  models: germanModels,
+  schedules: germanSchedules,
   quotes: ['„', '“'],
 
   message: 'Nachricht',
@@ -84,7 +90,10 @@ export const german: AllLabels = {
   approve: 'Freigeben',
   deny: 'Ablehnen',
   edit: 'Ändern',
-  editFirst: 'Vor der Freigabe ändern',
+  approveOutside: 'Zum Freigeben öffnen',
+  inFrame:
+    'Diese Seite steht in einer anderen Website, die Teile davon verdecken könnte. Freigegeben wird in einem eigenen Fenster.',
+  editFirst: 'Ändern',
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
@@ -92,11 +101,12 @@ export const german: AllLabels = {
     path === 'to' ? 'Immer erlauben und jetzt senden' : 'Immer erlauben und jetzt ausführen',
   changePermission: 'Erlaubnis anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
-    `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,
+    `Darf ohne Nachfrage ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, höchstens ${max}-mal ${perSpan[per]}.`,
   offerPermission: ({ path, tool, pattern, max, per }) =>
-    `Soll dieser Agent ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`} dürfen, ohne zu fragen, bis zu ${max}-mal ${perSpan[per]}?`,
-  permittedWhom: 'An wen',
-  permittedWhomNote: 'Eine Adresse oder *@example.com für alle Adressen dieser Domain.',
+    `${path === 'to' ? `An ${pattern} künftig ohne Nachfrage senden` : `„${tool}“ mit ${pattern} künftig ohne Nachfrage nutzen`} (höchstens ${max}-mal ${perSpan[per]})?`,
+  permittedWhom: 'Empfänger',
+  permittedWhomNote: 'Eine Adresse oder *@example.com für alle Adressen, die auf @example.com enden.',
+  isNoPattern: (value) => `„${value}“ ist weder eine E-Mail-Adresse noch *@ und eine Domain.`,
   permittedMax: 'Wie oft',
   permittedPer: 'In welcher Zeit',
   perSpan,
@@ -108,9 +118,8 @@ export const german: AllLabels = {
   sendAnswer: 'Antwort senden',
   sending: 'Wird gesendet …',
   soFar: 'Bisher',
-  emailSoFar: 'Die E-Mail bisher',
   tryingAgainIn: (time) => `Neuer Versuch in ${time}`,
-  tryingAgainSoon: 'Gleich ein neuer Versuch',
+  tryingAgainSoon: 'Neuer Versuch in Kürze',
   askedWhen: (when) => `Angefragt ${when}`,
   expiresWhen: (when) => `Läuft ${when} ab`,
   expiredWhen: (when) => `Abgelaufen ${when}`,
@@ -125,16 +134,65 @@ export const german: AllLabels = {
   denyAll: (count) => (count === 2 ? 'Beide ablehnen' : `Alle ${count} ablehnen`),
   isUnread:
     'Hier stand eben noch etwas anderes. Lies erst, was jetzt hier steht, und drücke dann noch einmal.',
+  wholeCall: 'Alles anzeigen',
   isBeingEdited: 'Das bearbeitest du gerade. Gib es unten frei.',
 
   youAnswered: 'Von dir beantwortet',
   youApproved: 'Von dir freigegeben',
   youAllowed: ({ pattern, max, per }) =>
-    `Ab jetzt ohne Nachfrage erlaubt: ${pattern}, ${max}-mal ${perSpan[per]}. Rückgängig machen kannst du das in den Einstellungen des Agenten.`,
-  youDenied: 'Von dir abgelehnt',
+    `Ab jetzt ohne Nachfrage erlaubt: ${pattern}, höchstens ${max}-mal ${perSpan[per]}.`,
+  tookBack: ({ pattern }) => `Erlaubnis zurückgenommen: Bei ${pattern} wirst du wieder gefragt.`,
+  takeBack: 'Zurücknehmen',
+  withoutAsking: 'Was ohne Nachfrage geschieht',
+  doneUnasked: (past = 'ausgeführt') => `Ohne Nachfrage ${past}`,
+  youDenied: (past = 'ausgeführt') => `Von dir abgelehnt · nicht ${past}`,
+  notDone: (past = 'ausgeführt') => `Nicht ${past}`,
   youKeptDraft: 'Von dir als Entwurf behalten',
   youSkipped: 'Von dir übersprungen',
-  alreadyDecided: 'Schon entschieden',
+  alreadyDecided: {
+    answer: 'Schon beantwortet',
+    approve: 'Schon freigegeben',
+    deny: 'Schon abgelehnt',
+    draft: 'Schon als Entwurf behalten',
+    skip: 'Schon übersprungen',
+    late: 'Schon entschieden',
+  },
+
+  openItem: {
+    title: 'Wartet auf dich',
+    asks: (agent) => `${agent} fragt`,
+    somebodyAsks: 'Ein Agent fragt',
+    madeFor: (name) => `Für ${name}`,
+    alreadyDecided: (how) => `Schon entschieden: ${how}`,
+    how: {
+      answer: 'beantwortet',
+      approve: 'freigegeben',
+      deny: 'abgelehnt',
+      draft: 'als Entwurf behalten',
+      skip: 'übersprungen',
+      connect: 'verbunden',
+      expired: 'die Frist ist abgelaufen',
+      replaced: 'es wurde in der Unterhaltung neu gefragt',
+      yielded: 'es wurde in der Unterhaltung neu gefragt',
+      stop: 'es wurde gestoppt',
+      message: 'es ist nicht mehr nötig',
+    },
+    decidedBy: (how, who) => `${how} von ${who}`,
+    aLink: 'jemandem mit einem Link',
+    outcomes: {
+      working: 'In Arbeit …',
+      done: 'Erledigt.',
+      not_done: 'Es ist nichts geschehen.',
+      failed: 'Das hat nicht geklappt.',
+      unknown: 'Das könnte geschehen sein. Mehr steht in der Unterhaltung.',
+      asked_again: 'In der Unterhaltung steht dazu eine neue Frage.',
+    },
+    signInFirst: 'Melde dich an, um darüber zu entscheiden.',
+    otherAccount: 'Das ist für ein anderes Konto. Melde dich mit diesem an, um darüber zu entscheiden.',
+    signIn: 'Anmelden',
+    framed: 'Innerhalb einer anderen Seite lässt sich das nicht entscheiden.',
+    openAlone: 'Allein öffnen',
+  },
 
   noValues: 'Nichts',
   accountToBeAsked: 'Du wirst noch nach dem Konto gefragt',
@@ -159,12 +217,14 @@ export const german: AllLabels = {
   noItems: 'Keine',
   example: (value) => `Beispiel: ${value}`,
   isMissing: (field) => `${field} fehlt.`,
-  isInvalid: (field) => `${field} ist ungültig.`,
+  isInvalid: (field, value) =>
+    value === undefined ? `${field} ist ungültig.` : `${field}: „${shorten(value, 60)}“ ist ungültig.`,
   isTooLong: (field, most) => `${field} darf höchstens ${most} Zeichen lang sein.`,
   isIncompleteEmail: (value) => `„${value}“ ist keine vollständige E-Mail-Adresse.`,
   isNoNumber: (value) => `„${value}“ ist keine gültige Zahl.`,
   hasTooManyDigits: (value) => `${value} hat mehr Stellen, als hier genau erhalten bleiben.`,
-  mustBeWebAddress: (field) => `${field} muss eine Webadresse sein, etwa https://example.com.`,
+  mustBeWebAddress: (field, value) =>
+    `${field} muss eine Webadresse sein, etwa https://example.com, nicht „${shorten(value, 60)}“.`,
   mustBeNumber(field, { isWhole, least, most }) {
     const noun = isWhole ? 'eine ganze Zahl' : 'eine Zahl'
     if (least !== undefined && most !== undefined)
@@ -176,7 +236,7 @@ export const german: AllLabels = {
   callRunning: 'läuft',
   callDone: 'erledigt',
   callFailed: 'hat nicht geklappt',
-  callUnknown: 'vielleicht geschehen',
+  callUnknown: 'Ausgang unklar',
   callAsks: 'wartet auf dich',
   callWaits: 'wartet',
   callNotDone: 'nicht ausgeführt',
@@ -190,14 +250,14 @@ export const german: AllLabels = {
   correctedCall: 'Korrigierter Aufruf',
   selfCorrected: 'hat sich selbst korrigiert',
   whatChanged: 'Was sich geändert hat',
-  changedValue: 'Wert',
+  changedValue: 'Feld',
   firstAttempt: 'Erster Versuch',
   lastAttempt: 'Letzter Versuch',
   correctedAttempt: 'Korrigiert',
   changedByYou: 'von dir geändert',
   whatYouChanged: 'Was du geändert hast',
-  onTheCard: 'Auf der Karte',
-  yourChange: 'Deine Änderung',
+  onTheCard: 'Vorher',
+  yourChange: 'Von dir geändert',
   openResult: 'Öffnen',
   input: 'Eingabe',
   result: 'Ergebnis',

@@ -1,4 +1,7 @@
 import type { Labels } from './en.ts'
+import type { ChatLabels } from './en-chat.ts'
+import type { ModelLabels } from './en-models.ts'
+import type { ScheduleLabels } from './en-schedules.ts'
 
 /** `Gmail (ada@example.com)`. */
 export function withAccount(provider: string, account: string | null): string {
@@ -21,8 +24,7 @@ export const englishIntegrations = {
   connectInstead: 'Or connect:',
   notConnected: 'Not connected',
   notSetUp: 'Not set up here',
-  notSetUpNote:
-    'Whoever runs this app must first register it with Google and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+  notSetUpNote: 'Ask the people who run this app.',
   noSignIn: (why: string) => `Signing in with Google isn’t set up here. ${why}`,
   connected: (provider: string, account: string | null) =>
     `Connected to ${withAccount(provider, account)}. Anything waiting for it will continue or ask you first.`,
@@ -61,7 +63,7 @@ export const englishIntegrations = {
   allowThis: (what: string) => `Allow: ${what}`,
   details: 'Details',
   /** Names that the server itself gives to accounts and connections. */
-  given: { simulated: 'simulated', 'Local inbox': 'Local inbox' },
+  given: { simulated: 'simulated', 'Local inbox': 'Test inbox' },
   secrets: 'Passwords and keys',
   secretsNote: 'stored encrypted, never shown',
 
@@ -88,9 +90,57 @@ export const englishIntegrations = {
     `For ${tools.map((tool) => `“${tool}”`).join(' and ')}: the first one is used; the others step in if it fails.`,
   moveUp: 'Move up',
   moveUpThis: (name: string) => `Move up: ${name}`,
+
+  /** What happens without asking. */
+  unasked: {
+    nothing: 'Nothing. Your agents ask you first.',
+    standing: 'Always allowed',
+    standingNote:
+      'Who your agents may send to without asking. They still ask before sending anything again, and after reading anything you didn’t write.',
+    never: 'Tools that never ask',
+    neverNote:
+      'What your agents do without asking. They still ask before doing anything again, and after reading anything you didn’t write.',
+    tokens: 'Tokens',
+    tokensNote: 'Apps that use your agents with a token. What needs your approval still waits for it here.',
+    schedulesNote:
+      'What your agents begin by themselves, at set times. What needs your approval still waits for it here.',
+    runs: (count: string, isOne: boolean) => (isOne ? 'ran once' : `ran ${count} times`),
+    neverRan: 'never ran',
+    lastRan: (moment: string) => `last ran ${moment}`,
+    links: 'Links that decide',
+    linksNote: 'Whoever has one of these links can decide this one thing without signing in.',
+    since: (day: string) => `since ${day}`,
+    ownRule: 'by default',
+    uses: (count: string, isOne: boolean) => (isOne ? 'used once' : `used ${count} times`),
+    neverUsed: 'never used',
+    inWindow: {
+      minute: (used: string, max: string) => `${used} of ${max} this minute`,
+      hour: (used: string, max: string) => `${used} of ${max} this hour`,
+      day: (used: string, max: string) => `${used} of ${max} today (UTC)`,
+    },
+    expiresOn: (day: string) => `expires on ${day}`,
+    expiredOn: (day: string) => `expired on ${day}`,
+    allAgents: 'all agents',
+    deletedAgent: 'a deleted agent',
+    revoke: 'Revoke',
+    revokeThis: (what: string) => `Revoke: ${what}`,
+    revoked: (what: string) => `Revoked: ${what}`,
+    revokeQuestion: (token: string) => `Revoke “${token}”?`,
+    revokeNote: 'Anything that uses it will be refused. This can’t be undone.',
+    paused: (what: string) => `Paused: ${what}`,
+    resumed: (what: string) => `Resumed: ${what}`,
+    askFirst: 'Ask first',
+    askFirstThis: (tool: string) => `Ask first: ${tool}`,
+    asksFirst: (tool: string) => `From now on, you’ll be asked first: ${tool}.`,
+  },
 }
 
 export type IntegrationLabels = typeof englishIntegrations
 
 /** All labels of a language; TypeScript reports a missing one. */
-export type AllLabels = Labels & { integrations: IntegrationLabels }
+export type AllLabels = Labels & {
+  integrations: IntegrationLabels
+  chat: ChatLabels
+  models: ModelLabels
+  schedules: ScheduleLabels
+}

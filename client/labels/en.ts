@@ -1,4 +1,6 @@
 import type { PermissionTerms, PermissionWords } from '../api/permission.ts'
+import { capitalise } from '../values/capitalise.ts'
+import { shorten } from '../values/sentence.ts'
 import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
 
@@ -38,7 +40,7 @@ export const english = {
   showEarlier: 'Show earlier messages',
   loadingEarlier: 'Loading earlier messages …',
   messageUnshown: 'This message couldn’t be shown.',
-  doneBefore: (what: string) => `Done before: ${what}`,
+  doneBefore: (what: string) => `Done earlier: ${what}`,
   attachedPicture: 'Attached picture',
   attachedFile: 'Attached file',
 
@@ -49,6 +51,9 @@ export const english = {
   deny: 'Deny',
   edit: 'Edit',
   /** The heading of a card that is being edited. */
+  approveOutside: 'Open to approve',
+  inFrame:
+    'This page is shown inside another site, which could cover parts of it. You approve in a window of its own.',
   editFirst: 'Edit before you approve',
   skip: 'Skip',
   keepAsDraft: 'Keep as draft',
@@ -64,6 +69,7 @@ export const english = {
     `Let this agent ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`} without asking, up to ${max} ${perSpan[per]}?`,
   permittedWhom: 'To whom',
   permittedWhomNote: 'An address, or *@example.com for every address at that domain.',
+  isNoPattern: (value: string) => `“${value}” is neither an email address nor *@ and a domain.`,
   permittedMax: 'How often',
   permittedPer: 'Period',
   perSpan,
@@ -74,7 +80,6 @@ export const english = {
   sendAnswer: 'Send answer',
   sending: 'Sending …',
   soFar: 'So far',
-  emailSoFar: 'Email so far',
   tryingAgainIn: (time: string) => `Trying again in ${time}`,
   tryingAgainSoon: 'Trying again in a moment',
 
@@ -92,24 +97,80 @@ export const english = {
   denySome: (count: number) => `Deny ${count}`,
   denyAll: (count: number) => (count === 2 ? 'Deny both' : `Deny all ${count}`),
   isUnread: 'Something else was here a moment ago. Read this, then press again.',
-  isBeingEdited: 'You’re editing this one. Send it below.',
+  /** Opens everything that a row would do. */
+  wholeCall: 'Show all of it',
+  isBeingEdited: 'You’re editing this one. Approve it below.',
 
   // Receipts.
   youAnswered: 'You answered',
   youApproved: 'You approved',
   /** The permission that came with an approval. */
   youAllowed: ({ pattern, max, per }: PermissionTerms) =>
-    `Allowed without asking from now on: ${pattern}, ${max} ${perSpan[per]}. You can undo this in the agent’s settings.`,
-  youDenied: 'You denied this',
+    `Allowed without asking from now on: ${pattern}, ${max} ${perSpan[per]}.`,
+  /** The page of that and all else like it. */
+  tookBack: ({ pattern }: PermissionTerms) => `Permission taken back: you’ll be asked again for ${pattern}.`,
+  takeBack: 'Take back',
+  withoutAsking: 'What happens without asking',
+  /** What was done, in the word of its tool, and nobody was asked about. */
+  doneUnasked: (past = 'done') => `${capitalise(past)} without asking`,
+  /** What was denied, in the word of its tool. */
+  youDenied: (past = 'done') => `Not ${past}`,
+  notDone: (past = 'done') => `Not ${past}`,
   youKeptDraft: 'You kept a draft',
   youSkipped: 'You skipped this',
-  alreadyDecided: 'Already decided',
+  /** By the answer that came first, if it is known. */
+  alreadyDecided: {
+    answer: 'Already answered',
+    approve: 'Already approved',
+    deny: 'Already denied',
+    draft: 'Already kept as a draft',
+    skip: 'Already skipped',
+    late: 'Already decided',
+  },
+
+  // An open item on a page of its own.
+  openItem: {
+    title: 'Waiting for you',
+    asks: (agent: string) => `${agent} asks`,
+    somebodyAsks: 'An agent asks',
+    madeFor: (name: string) => `For ${name}`,
+    alreadyDecided: (how: string) => `Already decided: ${how}`,
+    /** By how it was closed. */
+    how: {
+      answer: 'answered',
+      approve: 'approved',
+      deny: 'denied',
+      draft: 'kept as a draft',
+      skip: 'skipped',
+      connect: 'connected',
+      expired: 'it has expired',
+      replaced: 'it was asked again, in the conversation',
+      yielded: 'it was asked again, in the conversation',
+      stop: 'it was stopped',
+      message: 'it is no longer needed',
+    } as Readonly<Record<string, string>>,
+    decidedBy: (how: string, who: string) => `${how} by ${who}`,
+    aLink: 'a link',
+    outcomes: {
+      working: 'Working …',
+      done: 'Done.',
+      not_done: 'Nothing was done.',
+      failed: 'It didn’t work.',
+      unknown: 'It may have been done. There’s more in the conversation.',
+      asked_again: 'There is another question about it, in the conversation.',
+    },
+    signInFirst: 'Sign in to decide this.',
+    otherAccount: 'This is for another account. Sign in with that one to decide it.',
+    signIn: 'Sign in',
+    framed: 'This can’t be decided inside another page.',
+    openAlone: 'Open it on its own',
+  },
 
   // The contents of a call.
   noValues: 'Nothing',
   accountToBeAsked: 'You’ll be asked which account',
   letterText: 'Text',
-  letterLook: 'As it looks',
+  letterLook: 'Preview',
   mailLook: 'Email preview',
   mailLookUnshown: 'This email can’t be shown with its formatting.',
   mailSource: 'Source',
@@ -130,12 +191,15 @@ export const english = {
   noItems: 'None',
   example: (value: string) => `Example: ${value}.`,
   isMissing: (field: string) => `${field} is required.`,
-  isInvalid: (field: string) => `${field} isn’t valid.`,
+  /** Without its value, if that is secret. */
+  isInvalid: (field: string, value?: string) =>
+    value === undefined ? `${field} isn’t valid.` : `${field}: “${shorten(value, 60)}” isn’t valid.`,
   isTooLong: (field: string, most: string) => `${field} can have up to ${most} characters.`,
   isIncompleteEmail: (value: string) => `“${value}” isn’t a complete email address.`,
   isNoNumber: (value: string) => `“${value}” isn’t a valid number.`,
   hasTooManyDigits: (value: string) => `${value} has more digits than can be kept exactly here.`,
-  mustBeWebAddress: (field: string) => `${field} must be a web address, such as https://example.com.`,
+  mustBeWebAddress: (field: string, value: string) =>
+    `${field} must be a web address, such as https://example.com, not “${shorten(value, 60)}”.`,
   mustBeNumber(field: string, { isWhole, least, most }: { isWhole: boolean; least?: string; most?: string }) {
     const noun = isWhole ? 'a whole number' : 'a number'
     if (least !== undefined && most !== undefined) return `${field} must be ${noun} from ${least} to ${most}.`

@@ -1,4 +1,5 @@
 import { withoutHidden } from '../../shared/words/hidden-marks.ts'
+import { capitalise } from './capitalise.ts'
 import { jsonText } from './json-text.ts'
 
 /** The prefix of the protocol's questions. */
@@ -14,6 +15,18 @@ export function shorten(sentence: string, most = 300): string {
   return sentence.length > most ? `${[...sentence.slice(0, most)].slice(0, -1).join('')} …` : sentence
 }
 
+/** The same with what is in the middle left out: a result often ends with the word that says what was done. */
+export function shortenWithin(sentence: string, most = 240): string {
+  if (sentence.length <= most) return sentence
+  const half = Math.floor(most / 2)
+  return `${[...sentence.slice(0, half)].slice(0, -1).join('')} … ${[...sentence.slice(-half)].slice(1).join('')}`
+}
+
+/** A question as what it is about, once nobody asks it any more. */
+export function withoutAsking(question: string): string {
+  return withoutMark(question).replace(/[\s?？؟]+$/u, '')
+}
+
 /** Turns `reply_to` or `replyTo` into `Reply to`. */
 export function labelOf(name: string): string {
   const words = name
@@ -21,10 +34,6 @@ export function labelOf(name: string): string {
     .replace(/[_\-.]+/g, ' ')
     .trim()
   return capitalise(words.toLowerCase())
-}
-
-export function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** A value on one line: lists with commas, texts as they are. */

@@ -19,6 +19,11 @@ export async function act(client: Client, person: Person, ask: Ask): Promise<voi
     case 'two tabs':
       await Promise.all([person.send(ask), person.send(person.click(ask))])
       break
+    case 'has links': {
+      const links = await person.links()
+      await Promise.all([ask, ...links].map((one) => person.send(one)))
+      break
+    }
     case 'types too':
       await Promise.all([person.send(ask), pause(50).then(() => person.send(person.typed()))])
   }

@@ -9,8 +9,12 @@ import type { World } from './world.ts'
 
 /** A person's request, which can be sent any number of times. */
 export interface Ask {
+  /** `POST` by default. */
+  method?: 'PATCH'
   path: string
   body: object
+  /** The token of the link that it decides by, which is all that it brings. */
+  link?: string
 }
 
 export interface Page {
@@ -47,6 +51,8 @@ export class Person {
   readonly #resident: Resident
   readonly #scenario: Scenario
   readonly #begun = Date.now()
+  /** Of the schedule that asks in the person's place. */
+  #scheduleId: string | undefined
 
   constructor(world: World, resident: Resident, scenario: Scenario) {
     this.#world = world
@@ -55,7 +61,7 @@ export class Person {
   }
 
   get conversationId(): string {
-    return `c${this.#scenario.number}`
+    return this.#scheduleId ? `schedule-${this.#scheduleId}` : `c${this.#scenario.number}`
   }
 
   get userId(): string {
@@ -79,7 +85,8 @@ export class Person {
   /** Undefined when no answer came. */
   async send(ask: Ask, abortAfterMs?: number): Promise<{ status: number; body: never } | undefined> {
     this.unanswered.add(ask)
-    const reply = await this.#fetch('POST', ask.path, ask.body, abortAfterMs)
+    const { method = 'POST', path, body, link } = ask
+    const reply = await this.#fetch(method, path, body, abortAfterMs, link)
     if (reply && reply.status < 500) this.unanswered.delete(ask)
     return reply
   }
@@ -111,14 +118,14 @@ export class Person {
     return all?.items.filter(({ conversationId }) => conversationId === this.conversationId)
   }
 
-  async #fetch(method: string, path: string, body?: object, abortAfterMs?: number) {
+  async #fetch(method: string, path: string, body?: object, abortAfterMs?: number, link?: string) {
     await this.#world.gate.passed
     const begun = Date.now()
     try {
       const response = await fetch(`${this.#world.chat}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${this.#resident.user.token}`,
+          ...(link ? { 'x-askback-link': link } : { authorization: `Bearer ${this.#resident.user.token}` }),
           'content-type': 'application/json',
           accept: 'application/json',
         },
@@ -146,6 +153,7 @@ export class Person {
     const address = addressOf(this.#scenario.number)
     const { flow } = this.#scenario
     const agentId = this.#resident.agents[flow === 'approval' ? 'always' : 'never']
+    if (flow === 'schedule') return await this.#plan(agentId, `Send the order to ${address}`)
     const named = flow === 'form' ? `the address of ${address.split('@')[0]}` : address
     const message = {
       path: '',
@@ -165,6 +173,67 @@ export class Person {
       await pause(300)
     }
     throw new Error(`Scenario ${this.#scenario.number} never began:\n${this.diary.join('\n')}`)
+  }
+
+  /** Makes a schedule, which is not due yet. Returns a change of it that changes nothing. */
+  async #plan(agentId: string, message: string): Promise<Ask> {
+    const body = { agentId, message, cron: '0 0 1 1 *', timeZone: 'UTC' }
+    for (let tries = 1; tries <= 20; tries++) {
+      const reply = await this.#fetch('POST', '/schedules', body)
+      const made = reply?.status === 201 ? (reply.body as { schedule: { id: string } }).schedule : undefined
+      if (made) {
+        this.#scheduleId = made.id
+        return { method: 'PATCH', path: `/schedules/${made.id}`, body: { message } }
+      }
+      await pause(300)
+    }
+    throw new Error(`Scenario ${this.#scenario.number} has no schedule:\n${this.diary.join('\n')}`)
+  }
+
+  /** The time of the schedule comes, if there is one. */
+  async letCome(): Promise<void> {
+    const id = this.#scheduleId
+    if (!id) return
+    this.note('its time comes')
+    await this.#world.query(
+      (sql) =>
+        sql`update askback.schedules set next_at = date_trunc('second', now()) where id = ${id} and next_at > now()`,
+    )
+  }
+
+  /** Resolves once the run of the schedule has come to its end, or the clock no longer tries. */
+  async hasCome(): Promise<void> {
+    const id = this.#scheduleId
+    if (!id) return
+    for (const giveUp = Date.now() + 120_000; Date.now() < giveUp; await pause(500)) {
+      const [time] = await this.#world.query(
+        (sql) => sql`
+          select t.outcome, t.tries, r.status from askback.schedule_times t
+          left join askback.runs r on r.id = t.run_id where t.schedule_id = ${id}`,
+      )
+      if (!time || time.status === 'running' || time.status === 'stopping') continue
+      if (time.outcome !== 'begun' || time.status !== 'interrupted' || time.tries >= 3) return
+    }
+    this.note('its run never came to an end')
+  }
+
+  /** The same yes by two others, each with a link of their own. */
+  async links(): Promise<Ask[]> {
+    const { item } = this.#card ?? {}
+    if (!item) return []
+    const { flow } = this.#scenario
+    const decided =
+      flow === 'form' ? { values: { to: [addressOf(this.#scenario.number)] } } : { decision: 'approve' }
+    const made = await Promise.all(
+      ['Ben', 'Eva'].map((name) =>
+        this.#fetch('POST', `/open/${encodeURIComponent(item.itemId)}/link`, { decides: true, name }),
+      ),
+    )
+    return made.flatMap((reply) => {
+      if (reply?.status !== 201) return []
+      const { link } = reply.body as { link: { url: string } }
+      return { path: '/open/linked', body: decided, link: new URL(link.url).hash.slice(1) }
+    })
   }
 
   answerTo(item: PendingItem): Ask {
@@ -202,7 +271,12 @@ export class Person {
   /** What is typed in the chat box in place of the card, or beside a mail that is under way. */
   typed(): Ask {
     const address = addressOf(this.#scenario.number)
-    const words = { approval: 'yes, send it please', form: `To ${address}`, allowed: 'Is it sent?' }
+    const words = {
+      approval: 'yes, send it please',
+      form: `To ${address}`,
+      allowed: 'Is it sent?',
+      schedule: 'Is it sent?',
+    }
     return {
       path: '',
       body: { id: this.conversationId, message: words[this.#scenario.flow], messageId: 'm-2' },

@@ -1,4 +1,6 @@
-/** Reproducible random numbers (mulberry32). */
+import { seededFractions } from '../../support/seeded-random.ts'
+
+/** Reproducible random numbers. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number
@@ -8,13 +10,7 @@ export interface Random {
 }
 
 export function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = seededFractions(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return { next, below, pick: (from) => from[below(from.length)] as (typeof from)[number] }
 }

@@ -53,7 +53,8 @@ export async function runScenario(
     if (!strike) return
     const { victim, point } = strike
     // Where nobody is asked in between, the model has called the tool before.
-    const nth = isFirst && point.hop === 'model' && flow === 'allowed' ? 2 : point.nth
+    const nth =
+      isFirst && point.hop === 'model' && (flow === 'allowed' || flow === 'schedule') ? 2 : point.nth
     world.strikes.set(user.id, { ...point, nth }, async () => {
       person.note(`${victim} dies ${showPoint(point)}`)
       struck.push(strike)
@@ -64,6 +65,7 @@ export async function runScenario(
   }
   setStrike(true)
   person.wish('the mail')
+  await person.letCome()
   await act(scenario.client, person, ask)
   let untold = scenario.isQuiet ? await untoldInTime(world, person) : []
   await comeBack(world, person, scenario, ask)
@@ -103,6 +105,7 @@ async function comeBack(
   first: Ask,
 ): Promise<void> {
   let again = 0
+  await person.hasCome()
   await person.send(first)
   for (let returns = 1; returns <= mostReturns; returns++) {
     if (!(await isLeft(world, person))) person.note('somebody works on it for minutes')

@@ -9,8 +9,8 @@ export type Victim = (typeof victims)[number]
 export const providers = ['smtp', 'gmail', 'gmail at once'] as const
 export type Provider = (typeof providers)[number]
 
-/** How the mail is authorized: by approval, without asking, or after a form. */
-export type Flow = 'approval' | 'allowed' | 'form'
+/** How the mail is authorized: by approval, without asking, after a form, or without asking by the clock. */
+export type Flow = 'approval' | 'allowed' | 'form' | 'schedule'
 
 /**
  * What the model does after a kill: repeats what it reads, calls again, calls with other words, says that it failed.
@@ -18,8 +18,18 @@ export type Flow = 'approval' | 'allowed' | 'form'
 const manners = ['obeys', 'repeats', 'rewords', 'gives up'] as const
 export type Manner = (typeof manners)[number]
 
-/** What the person's client does while the mail is sent. `types too`: answers the card in the chat as well. */
-const clients = ['double click', 'times out', 'drops the socket', 'two tabs', 'types too'] as const
+/**
+ * What the person's client does while the mail is sent. `types too`: answers the card in the chat as well; `has links`: two
+ * others decide by links of their own at the same time.
+ */
+const clients = [
+  'double click',
+  'times out',
+  'drops the socket',
+  'two tabs',
+  'types too',
+  'has links',
+] as const
 export type Client = (typeof clients)[number]
 
 export interface Strike {
@@ -86,7 +96,7 @@ export function* scenarios(
 ): Generator<Scenario> {
   for (let number = 1; ; number++) {
     const provider = random.pick(providers)
-    const flow = random.pick(['approval', 'approval', 'approval', 'allowed', 'form'] as const)
+    const flow = random.pick(['approval', 'approval', 'approval', 'allowed', 'form', 'schedule'] as const)
     const strikes = random.pick([1, 1, 2, 3, 5])
     yield {
       number,

@@ -239,11 +239,12 @@ export class World {
   }
 
   /**
-   * Expires the leases whose holder is dead, and no others. Waits for claims whose mail is being delivered.
+   * Expires the leases whose holder is dead, and no others; what it was handed out is due again. Waits for claims whose mail is being delivered.
    */
   #reap(): void {
     const round = async () => {
       const atTool = [...this.#proxy.atTool].join()
+      await this.#sql`update askback.schedules set woken_at = null where woken_at < ${this.#chatDied}`
       await this.#sql`
         update askback.runs set lease_expires_at = clock_timestamp()
         where status in ('running', 'stopping') and lease_expires_at > clock_timestamp()

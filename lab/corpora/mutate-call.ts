@@ -14,17 +14,6 @@ export interface Mutation {
   suggestion?: string
 }
 
-/** Reproducible random numbers from 0 to 1. */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 type Random = () => number
 type Arguments = Record<string, unknown>
 

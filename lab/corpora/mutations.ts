@@ -2,9 +2,10 @@ import { isDeepStrictEqual as same } from 'node:util'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
 import { validate } from '../../shared/engine/schema/validate.ts'
+import { seededFractions } from '../../support/seeded-random.ts'
 import { type Call, fillSlots } from './fault-case.ts'
 import { type Measurement, readCases, Tally } from './measurement.ts'
-import { type Mutation, mutateCall, seededRandom } from './mutate-call.ts'
+import { type Mutation, mutateCall } from './mutate-call.ts'
 
 interface Item {
   tools?: Omit<ToolSpecification, 'effect'>[]
@@ -21,7 +22,7 @@ const suggested = 'right name or value suggested'
 /** Reference calls with faults from our own generator, which differ from those of the labelled corpus. */
 export async function measureMutations(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
-  const random = seededRandom(7)
+  const random = seededFractions(7)
   for (const item of await readCases<Item>(dir, 'bfcl')) {
     for (const call of (item.ground_truth ?? []).flat()) {
       const tools = (item.tools ?? []).map((tool) => closeSchema({ ...tool, effect: 'write' }))

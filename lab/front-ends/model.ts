@@ -1,6 +1,6 @@
 import { demoScript } from '../../support/demo-script.ts'
 import { callTool, type ModelServerReply, type ModelServerRequest, say } from '../../support/model-server.ts'
-import { withoutTime } from '../../support/told-time.ts'
+import { withoutTime } from '../../support/without-time.ts'
 import type { Model } from './scene.ts'
 
 type Messages = ModelServerRequest['body']['messages']

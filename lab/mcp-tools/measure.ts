@@ -1,7 +1,8 @@
+import { seededRandom } from '../../support/seeded-random.ts'
 import { judgeCall } from './judge.ts'
 import type { Server } from './servers.ts'
 import { type SpoiledCall, spoilCall } from './spoil-call.ts'
-import { makeValidCall, seededRandom } from './valid-call.ts'
+import { makeValidCall } from './valid-call.ts'
 
 export interface ServerResult {
   server: string

@@ -8,17 +8,6 @@ export type Arguments = Record<string, unknown>
 /** A whole number from 0 to below the given one. */
 export type Random = (below: number) => number
 
-/** Numbers that are the same in each run (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below)
-  }
-}
-
 const tries = 20
 const deepest = 5
 const words = 'amber birch cedar delta ember fjord grove heron iris jade kelp linen maple north'.split(' ')

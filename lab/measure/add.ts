@@ -55,7 +55,10 @@ try {
   }
   const { access_token: token } = await post('/auth/v1/token?grant_type=password', demoUser)
   const message = 'Send an email about the meeting to ada@example.com'
-  const { status, text } = await post('/functions/v1/chat', { message }, token)
+  const { conversationId, pending } = await post('/functions/v1/chat', { message }, token)
+  const [{ toolCallId, approvalId }] = pending
+  const approval = { toolCallId, approvalId, decision: 'approve' }
+  const { status, text } = await post(`/functions/v1/chat/${conversationId}/approval`, approval, token)
   say(`answered: ${status}, ${text}`)
   const mails = await (await fetch(`${url}/inbox/messages`)).json()
   say(`${mails.length} mail in the inbox`)

@@ -104,7 +104,7 @@ async function measureLongConversation(browser: Browser, chat: ChatStack): Promi
       await nextFrame(page)
     }
   })
-  await page.focus('#message')
+  await page.focus('.askback-composer textarea')
   await during('somebody types', () => page.keyboard.type('Something longer that is typed. '.repeat(3)))
   await layoutShift(page)
   await during('an answer is written', async () => {
@@ -210,7 +210,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
         if (!entry.hadRecentInput) watched.shifts += entry.value
     }).observe({ type: 'layout-shift', buffered: false })
     const seeker = new MutationObserver(() => {
-      if (!document.getElementById('message')) return
+      if (!document.querySelector('.askback-composer textarea')) return
       watched.composerAt = performance.now()
       seeker.disconnect()
     })

@@ -1,7 +1,7 @@
 import { faults } from '../conformance/faults/all.ts'
 import { runFault } from '../conformance/run-fault.ts'
 import { sentencesIn, toldToModels } from './collect.ts'
-import { answerInEachLanguage, ownInEachLanguage } from './languages.ts'
+import { ownInEachLanguage, pendingInEachLanguage } from './languages.ts'
 import type { Sentence } from './sentence.ts'
 
 /** What models and people are told in the scenarios of the conformance suite. */
@@ -14,9 +14,8 @@ export async function sentencesOfConformance(): Promise<Sentence[]> {
       told.push(...toldToModels(sent, from))
       if (!response) continue
       const { text, toolsUsed, pending, transcript } = response
-      told.push(...answerInEachLanguage({ pending: pending ?? [] }, from))
-      const ours = transcript.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
-      told.push(...ours.flatMap((one) => ownInEachLanguage(one, from)))
+      told.push(...pendingInEachLanguage(pending ?? [], from))
+      told.push(...ownInEachLanguage(transcript, from))
       told.push(...sentencesIn({ text, toolsUsed }, from))
     }
   }

@@ -4,8 +4,8 @@ import { english, type Labels } from '../../client/labels/en.ts'
 import { englishIntegrations } from '../../client/labels/en-integrations.ts'
 import { type Asked, sentenceOf } from '../../shared/engine/core/asked.ts'
 import type { Pending } from '../../shared/engine/transcript/answer.ts'
-import type { OwnText } from '../../shared/engine/transcript/entry.ts'
-import { sayTexts } from '../../shared/engine/transcript/own-words.ts'
+import type { Entry } from '../../shared/engine/transcript/entry.ts'
+import { inputsIn, sayTexts } from '../../shared/engine/transcript/own-words.ts'
 import { sayTo } from '../../shared/words/languages/in-english.ts'
 import { sayOwn } from '../../shared/words/say.ts'
 import { languages } from '../../support/own-languages.ts'
@@ -21,14 +21,7 @@ export const settingsLabels: Readonly<Record<string, object>> = {
 
 /** What people are told in each language, of something that is asked or told. */
 export function inEachLanguage(asked: Asked, from: string): Sentence[] {
-  return ownInEachLanguage({ ...asked, text: sentenceOf(asked) }, from)
-}
-
-/** A sentence of ours in each language. */
-export function ownInEachLanguage(
-  { code, values, text }: { code: string; values?: Record<string, unknown>; text: string },
-  from: string,
-): Sentence[] {
+  const { code, values } = asked
   return Object.entries(languages).map(([language, words]) => ({
     from,
     to: 'people',
@@ -36,23 +29,37 @@ export function ownInEachLanguage(
     as: 'text',
     code,
     values,
-    sentence: sayOwn(words, { code, values, text }),
+    sentence: sayOwn(words, { code, values, text: sentenceOf(asked) }),
   }))
 }
 
-/** The sentences of an answer of the chat: as it came, and what is asked and told as readers of the others have it. */
-export function answerInEachLanguage(answer: object, from: string): Sentence[] {
-  const { pending = [], message } = answer as { pending?: Pending[]; message?: Told }
-  const { texts = [] } = message?.metadata ?? {}
+/** What the ends of runs say besides the words of the model, in each language. */
+export function ownInEachLanguage(entries: readonly Entry[], from: string): Sentence[] {
+  const said = entries.flatMap((entry) => (entry.type === 'run-end' ? (entry.ours ?? []) : []))
+  const agents = entries.flatMap((entry) => (entry.type === 'run-start' && entry.agent ? [entry.agent] : []))
+  const tools = new Map(agents.flatMap((agent) => agent.tools.map((tool) => [tool.name, tool])))
+  return Object.entries(languages).flatMap(([language, words]) =>
+    sayTexts(words, said, inputsIn(entries), tools).map(
+      ({ code, values, text }): Sentence => ({
+        from,
+        to: 'people',
+        language,
+        as: 'text',
+        code,
+        values,
+        sentence: text,
+      }),
+    ),
+  )
+}
+
+/** What waits, as the engine answers (in English), and what people are asked in the other languages. */
+export function pendingInEachLanguage(pending: readonly Pending[], from: string): Sentence[] {
   return Object.entries(languages).flatMap(([language, words]) => {
-    if (language === 'en') return sentencesIn(answer, from, language)
+    if (language === 'en') return sentencesIn({ pending }, from, language)
     const asked = pending.map(({ code, codeValues, values }) =>
       sayTo(words, { code, values: codeValues }, { input: values }),
     )
-    return sentencesIn({ pending: asked, texts: sayTexts(words, texts, () => undefined) }, from, language)
+    return sentencesIn({ pending: asked }, from, language)
   })
-}
-
-interface Told {
-  metadata?: { texts?: OwnText[] }
 }

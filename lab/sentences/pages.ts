@@ -15,18 +15,21 @@ const pages = [
   '/nowhere',
 ]
 
-/** The lines that stand on the pages of the web app and in these conversations of the demo user, in each language. */
-export async function sentencesOfPages(url: string, conversations: readonly string[]): Promise<Sentence[]> {
+/** The lines that stand on the pages of the web app and in the conversations that the demo user has in each language. */
+export async function sentencesOfPages(
+  url: string,
+  conversationsIn: (language: string) => readonly string[],
+): Promise<Sentence[]> {
   if (chromiumPath === undefined) {
     console.error('There is no Chromium here, so the pages are not recorded. Name one in CHROMIUM_PATH.')
     return []
   }
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
-  const chats = conversations.map((id) => `/chat/${id}`)
   try {
-    const told = Object.entries(locales).map(([language, locale]) =>
-      readPages(browser, url, [...pages, ...chats], language, locale),
-    )
+    const told = Object.entries(locales).map(([language, locale]) => {
+      const chats = conversationsIn(language).map((id) => `/chat/${id}`)
+      return readPages(browser, url, [...pages, ...chats], language, locale)
+    })
     return (await Promise.all(told)).flat()
   } finally {
     await browser.close()
@@ -44,7 +47,7 @@ async function readPages(
   await page.goto(url)
   const told: Sentence[] = [...(await linesOn(page, 'the door', language))]
   await page.getByRole('button', { name: /demo/i }).click()
-  await page.locator('#message').waitFor()
+  await page.locator('.askback-composer textarea').waitFor()
   told.push(...(await linesOn(page, 'beside every page', language, 'nav')))
   for (const path of paths) {
     await page.goto(url + path)

@@ -71,7 +71,6 @@ const samples: Readonly<Record<string, unknown>> = {
   versions: [{ revision: 3, until: '2026-11-23T10:00:00Z' }],
   when: 'on 23 November at 10:00',
   why: 'host_unknown',
-  whyText: 'There is no mail server named mail.example.com.',
   whyValues: { host: 'mail.example.com' },
   words: 'Which day? See (link left out)',
 }

@@ -26,6 +26,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/(?:< )?\b\d+[.,]\d+ s\b/g, '<span>'],
   [/\b(Asked|Angefragt) (?:just now|gerade eben|\w+ \w+ ago|vor [\w<>]+(?: \w+)?)/g, '$1 <span>'],
   [/\baskb_[\w-]+/g, '<token>'],
+  [/<[0-9a-f]{40}@[\w.]+>/g, '<message>'],
 ]
 
 /** A text as it is in every recording: ids and times are replaced by marks. */

@@ -1,4 +1,5 @@
 import { examples, keyOf } from '../../scripts/api/examples.ts'
+import { languageHeader } from '../../shared/api/reader.ts'
 import { examplesSettings, openExamples } from '../../support/api-examples.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, setMailApproval, signInDemo } from '../../support/chat-user.ts'
@@ -6,7 +7,6 @@ import { decisionOn } from '../../support/decision.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { answered, asked, OpenAiPerson } from '../../support/openai-person.ts'
 import { sentencesIn, toldToModels } from './collect.ts'
-import { answerInEachLanguage } from './languages.ts'
 import { sentencesOfPages } from './pages.ts'
 import { type Scene, scenes } from './scenes.ts'
 import type { Sentence } from './sentence.ts'
@@ -18,56 +18,73 @@ export async function sentencesOfStack(): Promise<Sentence[]> {
     const demo = await signInDemo(chat.stack)
     await setMailApproval(chat.stack, 'always')
     const told: Sentence[] = []
-    for (const scene of scenes) told.push(...(await playScene(chat, demo, scene)))
-    told.push(...(await sentencesOfPages(chat.stack.url, scenes.map(idOf))))
-    told.push(...(await tellOpenAiClient(chat)))
-    told.push(...(await playExamples(chat)))
+    for (const language of readers) {
+      for (const scene of scenes) told.push(...(await playScene(chat, demo, scene, language)))
+    }
+    told.push(
+      ...(await sentencesOfPages(chat.stack.url, (language) => scenes.map((one) => idOf(one, language)))),
+    )
+    for (const language of readers) told.push(...(await tellOpenAiClient(chat, language)))
+    for (const language of readers) told.push(...(await playExamples(chat, language)))
     return told
   } finally {
     await chat.stop()
   }
 }
 
-const idOf = ({ name }: Scene) => name.replaceAll(/\W+/g, '-')
+/** Everything is asked once for a reader of each language: what is said is rendered for whoever reads it. */
+const readers = ['en', 'de']
 
-async function playScene(chat: ChatStack, user: ChatUser, scene: Scene): Promise<Sentence[]> {
+const readBy = (language: string) => ({ [languageHeader]: language })
+
+/** Each language has conversations of its own. */
+const idOf = ({ name }: Scene, language: string) => `${name.replaceAll(/\W+/g, '-')}-${language}`
+
+async function playScene(
+  chat: ChatStack,
+  user: ChatUser,
+  scene: Scene,
+  language: string,
+): Promise<Sentence[]> {
   const from = `scene: ${scene.name}`
-  const id = idOf(scene)
+  const id = idOf(scene, language)
+  const headers = readBy(language)
   chat.model.use(scene.replies)
   const before = chat.model.requests.length
-  const { answer, error } = await user.post({ id, message: scene.message })
-  const told: Sentence[] = [...sentencesIn({ error }, from), ...answerInEachLanguage(answer, from)]
+  const { answer, error } = await user.post({ id, message: scene.message }, { headers })
+  const told = [...sentencesIn({ error }, from, language), ...sentencesIn(answer, from, language)]
   const item = answer.pending?.[0]
   if (scene.decision !== undefined && item) {
     const { path, body } =
       scene.decision === 'skip'
         ? { path: `/${id}/skip`, body: { itemId: item.itemId } }
         : { path: `/${id}/approval`, body: decisionOn(item, scene.decision) }
-    const decided = await user.post(body, { path })
-    told.push(...answerInEachLanguage(decided.answer, `${from}, decided`))
+    const decided = await user.post(body, { path, headers })
+    told.push(...sentencesIn(decided.answer, `${from}, decided`, language))
   }
-  const { body } = await user.get(`/conversations/${id}`)
+  const { body } = await user.get(`/conversations/${id}`, { headers })
   const { messages = [] } = body as { messages?: object[] }
-  for (const message of messages) told.push(...answerInEachLanguage({ message }, `${from}, read again`))
+  for (const message of messages) told.push(...sentencesIn({ message }, `${from}, read again`, language))
   return [...told, ...toldToModels(chat.model.requests.slice(before), from)]
 }
 
 /** A mail that asks, what became of it, and a question, as an OpenAI client is told of them. */
-async function tellOpenAiClient(chat: ChatStack): Promise<Sentence[]> {
+async function tellOpenAiClient(chat: ChatStack, language: string): Promise<Sentence[]> {
+  const headers = readBy(language)
   const person = await OpenAiPerson.arrive(chat)
   const told: Sentence[] = []
   const hear = (name: string, { content }: { content: string }) =>
     told.push({
       from: `OpenAI client: ${name}`,
       to: 'people',
-      language: 'en',
+      language,
       as: 'content',
       sentence: content,
     })
   const invite = asked('Send an email about lunch to ada@example.com')
   const mail = { to: ['ada@example.com'], subject: 'Lunch', body: 'At noon.' }
   for (const decision of ['approve', 'deny'] as const) {
-    const options = { model: person.cautious, headers: { 'x-openwebui-chat-id': decision } }
+    const options = { model: person.cautious, headers: { ...headers, 'x-openwebui-chat-id': decision } }
     chat.model.use([callTool('smtp_send_email', mail)])
     const first = await person.ask([invite], options)
     hear(`${decision}: asked`, first)
@@ -77,20 +94,18 @@ async function tellOpenAiClient(chat: ChatStack): Promise<Sentence[]> {
   }
   const model = person.cautious
   chat.model.use([callTool('smtp_send_email', { subject: 'Lunch', body: 'At noon.' }), say('To whom?')])
-  hear('a form', await person.ask([asked('Invite somebody')], { model }))
+  hear('a form', await person.ask([asked('Invite somebody')], { model, headers }))
   chat.model.use([callTool('web_search', { query: 'Oslo' }), say('Please connect a search.')])
-  hear('a connection', await person.ask([asked('Search for Oslo')], { model }))
+  hear('a connection', await person.ask([asked('Search for Oslo')], { model, headers }))
   return told
 }
 
-async function playExamples(chat: ChatStack): Promise<Sentence[]> {
-  const { play, user } = await openExamples(chat)
+async function playExamples(chat: ChatStack, language: string): Promise<Sentence[]> {
+  const { play, user } = await openExamples(chat, readBy(language))
   const told: Sentence[] = []
   for (const example of examples) {
     const { json } = await play(example)
-    const isAnswer = typeof json === 'object' && json !== null && 'message' in json && 'status' in json
-    const from = `docs/api.md: ${keyOf(example[0])}`
-    told.push(...(isAnswer ? answerInEachLanguage(json, from) : sentencesIn(json, from)))
+    told.push(...sentencesIn(json, `docs/api.md: ${keyOf(example[0])}`, language))
   }
   return told.map((one) => ({ ...one, sentence: one.sentence.replaceAll(user.email, '<user>') }))
 }

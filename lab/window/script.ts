@@ -15,7 +15,7 @@ async function readSources(): Promise<string[]> {
   const files = [
     'docs/architecture.md',
     'shared/engine/transcript/fold-loop.ts',
-    'supabase/migrations/20261122000700_ledger.sql',
+    'supabase/migrations/20261122000740_claims.sql',
     'shared/words/sentences/endings.ts',
     'docs/api.md',
     'package-lock.json',

@@ -17,9 +17,10 @@ type Caller = { auth?: { role?: string; uid?: string | null; jwt?: object | null
 const poolSize = 10
 
 /**
- * The connection of `@supabase/lite` with a third of its round trips: each connection prepares a statement once instead
- * of at every use, and one statement instead of eleven sets the role and the settings of a request. The driver is patched
- * because nothing else stands between a statement and it: names of arguments and long numbers get their text back there.
+ * The connection of `@supabase/lite` with 5 round trips a call instead of 23 (`npm run lab -- patches`): each connection
+ * prepares a statement once instead of at every use, and one statement instead of eleven sets the role and the settings of
+ * a request. The driver is patched because nothing else stands between a statement and it: names of arguments and long
+ * numbers get their text back there.
  */
 export class LiteConnection extends PostgresConnection {
   private timeouts: Promise<Record<string, Settings>> | undefined

@@ -32,11 +32,11 @@ export function openDataDirectory(path: string): DataDirectory {
     throw new StartError(`The data directory ${path} cannot be created: ${(error as Error).message}.`)
   }
   const lock = join(path, 'lock')
-  const holder = acquireLock(lock)
-  if (holder !== undefined) {
+  const owner = acquireLock(lock)
+  if (owner !== undefined) {
     const url = readStackUrl(path)
     throw new StartError(
-      `Askback is already running${url ? ` at ${url}` : ''} (process ${holder}) with the data directory ${path}. Stop it first, or set ASKBACK_DATA_DIR and ASKBACK_PORT to run a second one.`,
+      `Askback is already running${url ? ` at ${url}` : ''} (process ${owner}) with the data directory ${path}. Stop it first, or set ASKBACK_DATA_DIR and ASKBACK_PORT to run a second one.`,
     )
   }
   writeFileSync(join(path, '.gitignore'), '*\n')
@@ -79,8 +79,8 @@ function acquireLock(lock: string): number | undefined {
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       }
-      const holder = readHolder(lock)
-      if (holder !== undefined) return holder
+      const owner = readHolder(lock)
+      if (owner !== undefined) return owner
       removeStaleLock(lock)
     }
   } finally {
@@ -102,9 +102,9 @@ function removeStaleLock(lock: string): void {
 
 function readHolder(lock: string): number | undefined {
   try {
-    const holder = readFileSync(lock, 'utf8')
-    const pid = Number.parseInt(holder, 10)
-    return identifyProcess(pid) === holder ? pid : undefined
+    const owner = readFileSync(lock, 'utf8')
+    const pid = Number.parseInt(owner, 10)
+    return identifyProcess(pid) === owner ? pid : undefined
   } catch {
     return undefined
   }

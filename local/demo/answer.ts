@@ -4,6 +4,7 @@ import type { ChatMessage } from '../../shared/engine/models/protocol/model-clie
 import { asSent } from '../../shared/engine/wording/corrected-call.ts'
 import { plainLine } from '../../shared/words/quoted-value.ts'
 import {
+  countDone,
   type DemoAnswer,
   type DemoCall,
   type DemoItem,
@@ -20,7 +21,7 @@ import {
   readSentence,
   type Step,
 } from './conversation.ts'
-import { type Skill, skills } from './skills.ts'
+import { repeatsItself, type Skill, skills } from './skills.ts'
 
 export const demoNotice =
   '(This is the built-in demo model: a few rules, not a language model. To use a real one, add a model key.)'
@@ -45,7 +46,9 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const all = listUserTexts(messages)
   const decision = readDecision(all.at(-1) ?? '')
   if (decision === 'refused')
-    return { text: wasOneOfSeveral(messages) ? 'OK, I left that out.' : confirmRefusal(all.at(-1) ?? '') }
+    return {
+      text: wasOneOfSeveral(messages) ? 'OK, I left that out.' : confirmRefusal(all.at(-1) ?? '', messages),
+    }
   if (decision === 'draft') return { text: 'I kept it as a draft.' }
   // A message that only reports a decision is not a request: the one before it goes on.
   const texts = all.filter((text) => readDecision(text) === undefined)
@@ -80,6 +83,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
     fileIds: listFileIds(messages),
     tool,
     isFirst: !hasCalled(messages, tool),
+    timesDone: countDone(messages, tool),
     steps: steps.filter(({ result }) => !isFailure(result)),
   })
 }
@@ -98,10 +102,11 @@ function wasOneOfSeveral(messages: readonly ChatMessage[]): boolean {
 }
 
 /** What was denied or skipped was not done. */
-function confirmRefusal(decision: string): string {
+function confirmRefusal(decision: string, messages: readonly ChatMessage[]): string {
   const [, tool = '', again = ''] = /do not call (\w+)( again)?/.exec(decision) ?? []
   const skill = skills.find(({ tools }) => tools.includes(tool))
-  return `OK, I didn’t ${skill?.deed ?? 'do it'}${again}.`
+  const isSecond = listUserTexts(messages).some(repeatsItself) && countDone(messages, tool) > 0
+  return `OK, I didn’t ${skill?.deed ?? 'do it'}${isSecond ? ' again' : again}.`
 }
 
 interface SkillRequest {

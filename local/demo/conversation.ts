@@ -128,6 +128,12 @@ export function hasCalled(messages: readonly ChatMessage[], tool: string): boole
   )
 }
 
+/** How often a tool has succeeded in the conversation. */
+export function countDone(messages: readonly ChatMessage[], tool: string): number {
+  const steps = messages.flatMap((message) => readSteps(message, messages))
+  return steps.filter(({ call, result }) => call.name === tool && !isFailure(result)).length
+}
+
 export function hasSpoken(messages: readonly ChatMessage[]): boolean {
   return messages.some((message) => message.role === 'assistant' && readText(message) !== '')
 }

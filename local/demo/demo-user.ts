@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * Signs up the demo user with an agent that may use every tool and asks only before what reaches other people or cannot
- * be undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is.
+ * Signs up the demo user with an agent that may use every tool and asks like any other, a connection to the test inbox,
+ * and the rights of an operator. What exists already stays as it is.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)
@@ -87,18 +87,4 @@ async function giveAgent(sql: Sql, userId: string): Promise<void> {
     insert into askback.agents (user_id, name, instructions, tool_access)
     select ${userId}, 'Demo agent', 'You help the user with email, documents and web searches. Be brief and say what you did.', 'all'
     where not exists (select from askback.agents where user_id = ${userId})`
-  await permitDemoAgent(sql)
-}
-
-/** Lets the demo agent use the tools of the catalogue without asking; existing permissions stay as they are. */
-export async function permitDemoAgent(sql: Sql): Promise<void> {
-  await sql`
-    insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-    select agent.id, tool.name, 'never'
-    from (
-      select id from askback.agents
-      where user_id = (select id from auth.users where email = ${demoEmail}) order by created_at limit 1
-    ) agent, askback.tools tool
-    where tool.source = 'askback' and tool.approval = 'always' and tool.name <> 'docs_share'
-    on conflict do nothing`
 }

@@ -75,7 +75,7 @@ function writeCompletion(answer: DemoAnswer, usage: Usage): ChatCompletion {
     role: 'assistant' as const,
     content: calls ? null : answer.text,
     refusal: null,
-    ...(calls ? { tool_calls: answer.calls.map(writeToolCall) } : {}),
+    tool_calls: calls ? answer.calls.map(writeToolCall) : undefined,
   }
   const choice = { index: 0, message, logprobs: null, finish_reason: finishReason(answer) }
   return { ...envelope('chat.completion'), choices: [choice], usage }

@@ -1,6 +1,6 @@
 import { isObject } from '../../shared/engine/core/json-value.ts'
 import { withoutMark } from '../../shared/engine/core/question-mark.ts'
-import { type DemoAnswer, parseObject, type Step } from './conversation.ts'
+import { type DemoAnswer, type DemoCall, parseObject, type Step } from './conversation.ts'
 import {
   asksForEmail,
   quotedAfter,
@@ -41,6 +41,8 @@ interface DemoTurn {
   tool: string
   /** Whether the tool was never called in this conversation. */
   isFirst: boolean
+  /** How often the tool has succeeded in this conversation. */
+  timesDone: number
   steps: readonly Step[]
 }
 
@@ -55,8 +57,10 @@ const email: Skill = {
     !(asksForEmail(said) && saysWhat(said)) &&
     readLetters(said).length === 0,
   tell: reportMail,
-  next({ request, texts, fileIds, tool, isFirst, steps }) {
+  next({ request, texts, fileIds, tool, isFirst, timesDone, steps }) {
     const done = steps.at(-1)
+    // On purpose, too: this is how an agent that has lost track sends twice.
+    if (done && timesDone === 1 && repeatsItself(request)) return { calls: [inOtherWords(done.call)] }
     if (done) return { text: reportMail(done) }
     const attachments = fileIds.map((file_id) => ({ file_id }))
     const files = attachments.length > 0 && asksForFiles(request) ? { attachments } : {}
@@ -245,6 +249,15 @@ function describeTopic(request: string): string {
 /** "Send the attached file", "send it along". */
 function asksForFiles(said: string): boolean {
   return /\b(?:attach(?:ed|ment|ments)?|files?|pictures?|photos?|enclosed?|along|this|it)\b/i.test(said)
+}
+
+/** "Repeat yourself: write an email …" */
+export function repeatsItself(said: string): boolean {
+  return /^repeat yourself\b/i.test(said)
+}
+
+function inOtherWords({ name, arguments: { body, ...others } }: DemoCall): DemoCall {
+  return { name, arguments: { ...others, body: String(body).replace('Hello,', 'Hello again,') } }
 }
 
 /** Addresses from the user's newest message that has any. */

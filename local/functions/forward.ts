@@ -38,18 +38,18 @@ export function forward(
     response.flushHeaders()
     pipeline(answer, response, () => {
       upstream.destroy()
-      takeRest()
+      readRest()
     })
   })
   /** Drains an upload that nobody reads: many clients read the response only after sending everything. */
-  const takeRest = () => {
+  const readRest = () => {
     request.unpipe(upstream)
     request.resume()
   }
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     // A function that has responded need not read the rest of the request.
     if (error.code === 'ECONNREFUSED' || response.headersSent) return
-    takeRest()
+    readRest()
     const message = `The function "${name}" ended before it answered. Its log is in the terminal of the stack; the next request starts it again.`
     sendError(request, response, 502, 'function_crashed', message)
   })

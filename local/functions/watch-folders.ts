@@ -17,7 +17,7 @@ export function watchFolders(
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
-  const hear = (path: string) => {
+  const noteChange = (path: string) => {
     changed.add(path)
     clearTimeout(timer)
     timer = setTimeout(() => {
@@ -34,7 +34,7 @@ export function watchFolders(
       if (name === null || name.startsWith('.') || name.endsWith('~')) return
       const path = join(folder, name)
       if (event === 'rename') followNew(path)
-      hear(path)
+      noteChange(path)
     })
     watcher.on('error', () => watcher.close())
     watchers.set(folder, watcher)

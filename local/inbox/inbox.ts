@@ -24,6 +24,8 @@ export interface Inbox {
 /** Mails are only kept in memory, and no more than this: the oldest ones are dropped. */
 const capacity = 1000
 const maxMailBytes = 40 * 1024 * 1024
+/** Its sender cannot know whether a mail to such an address has arrived: the first reply to each is lost, as on a bad line. */
+const losesReply = /^lost-reply@/i
 
 /** Accepts mail as real servers do: only after STARTTLS and with user and password. */
 export async function startInbox(options: {
@@ -34,6 +36,7 @@ export async function startInbox(options: {
 }): Promise<Inbox> {
   const { user, password, certificate } = options
   const messages: InboxMessage[] = []
+  const unanswered = new Set<string | null>()
   const add = (message: InboxMessage): void => {
     messages.push(message)
     if (messages.length > capacity) messages.shift()
@@ -41,7 +44,7 @@ export async function startInbox(options: {
   const server = new SMTPServer({
     key: certificate.key,
     cert: certificate.certificate,
-    banner: 'Askback local inbox',
+    banner: 'Askback test inbox',
     size: maxMailBytes,
     disableReverseLookup: true,
     closeTimeout: 500,
@@ -62,9 +65,15 @@ export async function startInbox(options: {
               responseCode: 552,
             })
           }
-          add(await readMessage(source, envelope))
+          const message = await readMessage(source, envelope)
+          add(message)
+          const isLost = envelope.to.some((to) => losesReply.test(to)) && !unanswered.has(message.messageId)
+          if (!isLost) return done()
+          unanswered.add(message.messageId)
+          for (const connection of server.connections)
+            if (connection.id === session.id) connection._socket.destroy()
         })
-        .then(() => done(), done)
+        .catch(done)
     },
   })
   const host = '127.0.0.1'

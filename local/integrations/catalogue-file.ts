@@ -55,7 +55,7 @@ function nextVersion(directory: string, now: Date): string {
 }
 
 /** Whether this is a git repository whose last commit does not have the file. */
-function isUncommitted(directory: string, name: string): boolean {
+export function isUncommitted(directory: string, name: string): boolean {
   const git = (...words: string[]) => {
     try {
       execFileSync('git', words, { cwd: directory, stdio: 'ignore' })

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql } from 'postgres'
-import { permitDemoAgent } from '../demo/demo-user.ts'
 import { readCatalogue } from './catalogue-file.ts'
 
 /** Keeps the catalogue of a running stack up to date with the integrations' folders. */
@@ -35,7 +34,6 @@ export function followIntegrations(supabaseDirectory: string, databaseUrl: strin
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
     try {
       await applyCatalogue(sql, supabaseDirectory)
-      await permitDemoAgent(sql)
     } finally {
       await sql.end()
     }

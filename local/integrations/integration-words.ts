@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
-import { isObject } from '../../shared/engine/core/json-value.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
+import { fieldsOf, providerLacks, toolLacks } from '../../shared/words/lacking-texts.ts'
 import { templateFault } from '../../shared/words/template-fault.ts'
-import type { FieldWords, ProviderWords, ToolWords } from '../../shared/words/tool-words.ts'
+import type { ProviderWords, ToolWords } from '../../shared/words/tool-words.ts'
 
 const text = z.string().regex(/\S/, 'a text is needed')
 const fields = z.record(
@@ -12,7 +12,8 @@ const fields = z.record(
     title: text.optional(),
     short: text.optional(),
     question: text.optional(),
-    hint: text.optional(),
+    // Empty where the question and the title say it all.
+    hint: z.string().optional(),
     unfit: text.optional(),
     choices: z.record(z.string(), text).optional(),
   }),
@@ -30,6 +31,7 @@ export const wordsShape = z.record(
         confirm: text.optional(),
         summary: text.optional(),
         button: text.optional(),
+        past: text.optional(),
       }),
     ),
     providers: z.record(
@@ -37,6 +39,7 @@ export const wordsShape = z.record(
       z.strictObject({
         description: text.optional(),
         purpose: text.optional(),
+        account: text.optional(),
         fields: fields.optional(),
         scopes: z.record(z.string(), text).optional(),
       }),
@@ -69,7 +72,7 @@ function faultOf(schema: JsonSchema, words: ToolWords | ProviderWords | undefine
   const unknown = Object.keys(words?.fields ?? {}).find((path) => !known.includes(path))
   if (unknown !== undefined)
     return `name the field "${unknown}", which it does not have (it has ${known.join(', ') || 'none'})`
-  for (const kind of ['confirm', 'summary', 'button'] as const) {
+  for (const kind of ['confirm', 'summary', 'button', 'past'] as const) {
     const template = (words as ToolWords | undefined)?.[kind]
     const fault =
       template === undefined ? undefined : templateFault(template, Object.keys(schema.properties ?? {}))
@@ -120,10 +123,17 @@ export function completeWords({ tools, providers, words = {} }: Integration): {
   }
 }
 
-/** What each language lacks, a sentence for each tool and provider that is English there because of it. */
-export function missingWords({ tools, providers, words = {} }: Integration): string[] {
+/**
+ * What each language lacks, a sentence for each tool and provider that is English there because of it. `languages`: those
+ * that it has words in, unless others are named.
+ */
+export function missingWords(
+  { tools, providers, words = {} }: Integration,
+  languages: readonly string[] = Object.keys(words),
+): string[] {
   const known = [...tools.map(({ specification }) => specification.name), ...providers.map(({ id }) => id)]
-  return Object.entries(words).flatMap(([language, said]) => {
+  return languages.flatMap((language) => {
+    const said = words[language] ?? { tools: {}, providers: {} }
     const strangers = [...Object.keys(said.tools), ...Object.keys(said.providers)].filter(
       (name) => !known.includes(name),
     )
@@ -148,49 +158,5 @@ export function missingWords({ tools, providers, words = {} }: Integration): str
         (name) => `The words in "${language}" name "${name}", which is no tool and no provider.`,
       ),
     ]
-  })
-}
-
-function toolLacks(
-  { parameters, confirm, summary, button }: Integration['tools'][number]['specification'],
-  said: ToolWords,
-): string[] {
-  return [...lacks({ title: true, confirm, summary, button }, said), ...fieldsLack(parameters, said.fields)]
-}
-
-function providerLacks(
-  { connection, oauth }: Integration['providers'][number],
-  said: ProviderWords,
-): string[] {
-  return [
-    ...lacks({ description: true, purpose: true }, said),
-    ...lacks(oauth?.words ?? {}, said.scopes).map((scope) => `scopes["${scope}"]`),
-    ...fieldsLack(connection, said.fields),
-  ]
-}
-
-function fieldsLack(schema: JsonSchema, said: Readonly<Record<string, FieldWords>> = {}): string[] {
-  return fieldsOf(schema).flatMap(([path, { question, hint, unfit, enum: choices = [] }]) => [
-    ...lacks({ title: true, question, hint, unfit }, said[path]).map((name) => `fields["${path}"].${name}`),
-    ...choices
-      .filter((choice) => said[path]?.choices?.[String(choice)] === undefined)
-      .map((choice) => `fields["${path}"].choices.${choice}`),
-  ])
-}
-
-/** The names of the texts that are there in English, and not here. */
-function lacks(english: object, said: object = {}): string[] {
-  return Object.entries(english).flatMap(([name, there]) =>
-    there === undefined || (said as Record<string, unknown>)[name] !== undefined ? [] : [name],
-  )
-}
-
-/** Every field of a form, by its path without list indexes. */
-function fieldsOf({ properties = {} }: JsonSchema, before = ''): [string, JsonSchema][] {
-  return Object.entries(properties).flatMap(([name, field]): [string, JsonSchema][] => {
-    if (!isObject(field)) return []
-    const items = isObject(field.items) ? (field.items as JsonSchema) : {}
-    const path = before + name
-    return [[path, field], ...fieldsOf(field, `${path}.`), ...fieldsOf(items, `${path}.`)]
   })
 }

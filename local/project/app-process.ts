@@ -44,7 +44,7 @@ try {
       port,
       strictPort: true,
       fs: { deny: [...fs.deny, dataDirectory] },
-      ...(watch === null ? {} : { watch: { ignored: [dataDirectory] } }),
+      watch: watch === null ? undefined : { ignored: [dataDirectory] },
     },
   })
   await server.listen().catch((error: Error) => {

@@ -49,7 +49,7 @@ export class FailurePlan {
 
   /** Serves a call, with the fault that is planned for it. */
   async answer<Body>(call: string, { read, perform, cut }: FaultyRequest<Body>): Promise<Response> {
-    const fault = this.take(call)
+    const fault = this.next(call)
     const hangUp = () => {
       cut()
       return new Response(null, { status: 502 })
@@ -77,7 +77,7 @@ export class FailurePlan {
     }
   }
 
-  private take(call: string): SimulatedFailure | undefined {
+  private next(call: string): SimulatedFailure | undefined {
     this.calls.push(call)
     const isAwaited = (name: string | RegExp) =>
       typeof name === 'string' ? name === call || name === '*' : name.test(call)

@@ -52,6 +52,6 @@ function readRequest(content: Buffer, batch: Request): Request {
   return new Request(new URL(path, batch.url), {
     method,
     headers,
-    ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
+    body: method === 'GET' || method === 'DELETE' ? undefined : body,
   })
 }

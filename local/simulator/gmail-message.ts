@@ -70,12 +70,13 @@ function payloadOf(part: MimePart, withBodies: boolean, partId = ''): Payload {
     headers: part.headers,
     body: {
       size: data.length,
-      ...(attachment ? { attachmentId: attachmentIdOf(partId) } : {}),
+      attachmentId: attachment ? attachmentIdOf(partId) : undefined,
       ...(isText && withBodies ? { data: data.toString('base64url') } : {}),
     },
-    ...(part.parts.length > 0
-      ? { parts: part.parts.map((child, index) => payloadOf(child, withBodies, below(index))) }
-      : {}),
+    parts:
+      part.parts.length > 0
+        ? part.parts.map((child, index) => payloadOf(child, withBodies, below(index)))
+        : undefined,
   }
 }
 

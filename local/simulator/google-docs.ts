@@ -75,7 +75,7 @@ async function withBody({ url, method, headers, body }: Request): Promise<Reques
   return new Request(url, {
     method,
     headers,
-    ...(body ? { body: await new Response(body).arrayBuffer() } : {}),
+    body: body ? await new Response(body).arrayBuffer() : undefined,
   })
 }
 

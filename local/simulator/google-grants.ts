@@ -99,7 +99,7 @@ export function createGrants(settings: GrantSettings) {
       scopes,
       expiresAt: lasts === undefined ? undefined : now() + lasts,
     })
-    return { refreshToken, ...(lasts === undefined ? {} : { refreshTokenExpiresIn: lasts }) }
+    return { refreshToken, refreshTokenExpiresIn: lasts }
   }
 
   const liveAccess = (token: string): AccessToken | undefined => {

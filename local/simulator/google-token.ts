@@ -50,13 +50,11 @@ export function createTokenEndpoint(parts: {
     return {
       access_token: tokens.accessToken,
       expires_in: tokens.expiresIn,
-      ...(tokens.refreshToken ? { refresh_token: tokens.refreshToken } : {}),
-      ...(tokens.refreshTokenExpiresIn === undefined
-        ? {}
-        : { refresh_token_expires_in: tokens.refreshTokenExpiresIn }),
+      refresh_token: tokens.refreshToken || undefined,
+      refresh_token_expires_in: tokens.refreshTokenExpiresIn,
       scope: tokens.scopes.join(' '),
       token_type: 'Bearer',
-      ...(tokens.scopes.includes('openid') ? { id_token: await signIdToken(tokens) } : {}),
+      id_token: tokens.scopes.includes('openid') ? await signIdToken(tokens) : undefined,
     }
   }
 

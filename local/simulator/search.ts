@@ -90,7 +90,7 @@ async function readRequest(
     // The news first: where both have one path, what is fixed in a search for news tells them apart.
     const kind = (['news', 'web'] as const).find((one) => {
       const { method, path: documented, fixed = {} } = provider.endpoints[one]
-      return method === request.method && path === documented && (one === 'web' || holds(sent, fixed))
+      return method === request.method && path === documented && (one === 'web' || matches(sent, fixed))
     })
     if (kind)
       return { provider, asked: { provider: provider.id, kind, ...readParameters(provider, request, sent) } }
@@ -98,7 +98,7 @@ async function readRequest(
   return undefined
 }
 
-function holds(sent: Record<string, unknown>, fixed: Record<string, unknown>): boolean {
+function matches(sent: Record<string, unknown>, fixed: Record<string, unknown>): boolean {
   return Object.entries(fixed).every(([name, value]) => textOf(sent[name]) === textOf(value))
 }
 

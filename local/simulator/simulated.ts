@@ -10,12 +10,14 @@ const realSettings: Readonly<Record<Simulated, readonly string[]>> = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   search: [],
 }
+
 /**
- * Reads `ASKBACK_SIMULATE`, like `google,search`.
+ * Reads `ASKBACK_SIMULATE`, like `google,search`; undefined if it is not set.
  * @throws {StartError} for an unknown name, and when the settings name a database or account that may be real
  */
-export function readSimulated(environment: Environment): Simulated[] {
-  const names = (environment.ASKBACK_SIMULATE ?? '').split(',').map((name) => name.trim())
+export function readSimulated(environment: Environment): Simulated[] | undefined {
+  if (environment.ASKBACK_SIMULATE === undefined) return undefined
+  const names = environment.ASKBACK_SIMULATE.split(',').map((name) => name.trim())
   const asked = names.filter((name) => name !== '')
   const unknown = asked.find((name) => !known.includes(name as Simulated))
   if (unknown !== undefined) {
@@ -31,4 +33,10 @@ export function readSimulated(environment: Environment): Simulated[] {
     )
   }
   return simulated
+}
+
+/** What the demo simulates unless it is told: everything that the settings name no real account for. */
+export function simulatedInDemo(environment: Environment): Simulated[] {
+  if (environment.DATABASE_URL) return []
+  return known.filter((name) => !realSettings[name].some((setting) => environment[setting]))
 }

@@ -23,9 +23,10 @@ import { renderStatusPage } from '../gateway/status-page.ts'
 import { connectNewAccounts, reconnectInbox } from '../inbox/connect-inbox.ts'
 import { type Inbox, startInbox } from '../inbox/inbox.ts'
 import { composeMessage } from '../inbox/message.ts'
-import { applyCatalogue } from '../integrations/follow-integrations.ts'
+import { applyCatalogue, followIntegrations } from '../integrations/follow-integrations.ts'
 import { refreshIntegrations } from '../integrations/refresh.ts'
 import { StartError } from '../process/start-error.ts'
+import { followOwnIntegrations } from '../project/follow-own-integrations.ts'
 import { followSettings } from '../project/follow-settings.ts'
 import { readFunctionNames } from '../project/function-names.ts'
 import { copyBootstrap, keysOf, projectFunctions } from '../project/project-functions.ts'
@@ -33,7 +34,7 @@ import { findSeeds } from '../project/seeds.ts'
 import { describeHalfSetGoogle } from '../settings/google-client.ts'
 import { chooseModel } from '../settings/model-choice.ts'
 import type { Settings } from '../settings/settings.ts'
-import { readSimulated, type Simulated } from '../simulator/simulated.ts'
+import { readSimulated, type Simulated, simulatedInDemo } from '../simulator/simulated.ts'
 import type { Simulator } from '../simulator/start-simulator.ts'
 import { openWebApp } from '../web-app/build.ts'
 import { createWebAppRoutes } from '../web-app/routes.ts'
@@ -86,10 +87,10 @@ type Own = <Part extends { close(): unknown }>(starting: Part | Promise<Part>) =
 
 async function startParts(settings: Settings, own: Own, signal: AbortSignal): Stack['ready'] {
   const { functionsDirectory, supabaseDirectory, project } = settings
-  // Tests of the stack itself have other functions, and the catalogue of a project is in its migrations.
+  // Tests of the stack itself have other functions; a project's own integrations are followed beside Askback's catalogue.
   const hasIntegrations = !project && functionsDirectory === join(supabaseDirectory, 'functions')
   if (hasIntegrations) await refreshIntegrations(supabaseDirectory)
-  const simulated = readSimulated(settings.environment)
+  const askedToSimulate = readSimulated(settings.environment)
   const halfSet = describeHalfSetGoogle(settings.environment)
   if (halfSet) console.warn(halfSet)
   const binaries = settings.databaseUrl === undefined ? findBinaries(settings) : undefined
@@ -119,11 +120,14 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
       url,
       confirmsEmail: settings.confirmsEmail,
       sendMail,
-      ...(project ? { schemas: project.config.api.schemas } : {}),
+      schemas: project?.config.api.schemas,
     }),
   )
   await prepareDatabase(settings, { dataApi, database, keys, inbox })
 
+  // A newcomer has no accounts, so theirs are simulated; a team's project has its own.
+  const isDemo = !project && model.settings.ASKBACK_DEMO_MODEL === 'true'
+  const simulated = askedToSimulate ?? (isDemo ? simulatedInDemo(settings.environment) : [])
   const simulator = simulated.length > 0 ? await own(openSimulator(simulated, ports)) : undefined
   const environment = makeFunctionEnvironment({
     environment: {
@@ -131,6 +135,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
       ...(project ? { DENO_TLS_CA_STORE: 'mozilla,system' } : {}),
       ...settings.environment,
       ...simulator?.environment,
+      ASKBACK_SIMULATE: simulated.join(),
     },
     model: model.settings,
     url,
@@ -159,8 +164,11 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
       functions,
       functionsDirectory,
       sharedDirectory: join(project?.directory ?? repository, 'shared'),
-      supabaseDirectory: hasIntegrations ? supabaseDirectory : undefined,
-      databaseUrl: database.url,
+      integrations: project
+        ? await followOwnIntegrations(functionsDirectory, database.url)
+        : hasIntegrations
+          ? followIntegrations(supabaseDirectory, database.url)
+          : undefined,
     }),
   )
   if (project) await own(followSettings(supabaseDirectory, console.log))
@@ -179,11 +187,10 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   // Last, because building takes a few seconds whenever the sources have changed.
   const webApp = project ? { directory: Promise.resolve(project.webApp) } : await own(openWebApp(repository))
   const names = project ? readFunctionNames(project.directory) : {}
-  // Where the demo model answers, so that a newcomer's own account works like the demo user's; not in a team's project.
-  const connectsInbox = !project && model.settings.ASKBACK_DEMO_MODEL === 'true'
   const withSql = (work: (sql: Sql) => Promise<void>) => withConnection(database.url, work)
   gateway.open({
-    dataApi: connectsInbox ? connectNewAccounts(dataApi, { withSql, keys, inbox }) : dataApi,
+    // So that a newcomer's own account works like the demo user's.
+    dataApi: isDemo ? connectNewAccounts(dataApi, { withSql, keys, inbox }) : dataApi,
     functions,
     inbox,
     demoModel: answerAsDemoModel,

@@ -58,15 +58,27 @@ async function addToHash(hash: ReturnType<typeof createHash>, path: string): Pro
   for (const name of names.sort()) await addToHash(hash, join(path, name))
 }
 
+/** Stacks have read theirs; only a draft, named after its process, may still be written. */
 async function forgetOldBuilds(cache: string): Promise<void> {
+  const names = (await readdir(cache)).filter((name) => !isAlive(Number(name.split('.')[1])))
   const builds = await Promise.all(
-    (await readdir(cache)).map(async (name) => ({
+    names.map(async (name) => ({
       path: join(cache, name),
       time: (await stat(join(cache, name))).mtimeMs,
     })),
   )
   const old = builds.sort((a, b) => b.time - a.time).slice(keptBuilds)
   await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })))
+}
+
+function isAlive(pid: number): boolean {
+  if (!pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function runVite(project: string, target: string, signal: AbortSignal): Promise<void> {

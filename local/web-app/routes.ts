@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join, normalize } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 
@@ -47,10 +47,17 @@ const pages = [
   '/settings/*',
   '/agents',
   '/archived',
+  '/schedules',
   '/insights',
   '/waiting',
+  '/open',
   '/inbox',
 ]
+
+interface WebFile {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+}
 
 /** Serves the built app at `/`; pages requested earlier wait for the build. */
 export function createWebAppRoutes(directory: Promise<string>, config: WebConfig): Hono {
@@ -61,11 +68,10 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     // The origin that the browser used: another name of this machine would be another origin.
     return c.json({ url: new URL(c.req.url).origin, ...config })
   })
-  const read = async (path: string) => {
-    const type = contentTypes[extname(path)]
-    const file = type && (await readFile(join(await directory, normalize(path))).catch(() => undefined))
-    return file && { type, bytes: new Uint8Array(file) }
-  }
+  const files = directory.then(readFiles)
+  // Whoever asks for a page gets the error.
+  files.catch(() => {})
+  const read = async (path: string) => (await files).get(path)
   const securityOf = (page: string) => ({
     'content-security-policy': policyOf(page),
     'referrer-policy': 'no-referrer',
@@ -109,4 +115,22 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
   // For unknown addresses the app shows a page that leads back.
   routes.get('*', (c, next) => (c.req.header('accept')?.includes('text/html') ? sendPage(c, 404) : next()))
   return routes
+}
+
+/**
+ * All files of the app, by their path on the server, read once: other stacks of the checkout, and an upgrade of the package,
+ * replace what is in the folder.
+ */
+async function readFiles(directory: string): Promise<Map<string, WebFile>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const read = entries.flatMap((entry) => {
+    const type = contentTypes[extname(entry.name)]
+    if (!entry.isFile() || type === undefined) return []
+    const path = join(entry.parentPath, entry.name)
+    const place = `/${relative(directory, path).split(sep).join('/')}`
+    return [
+      readFile(path).then((bytes): [string, WebFile] => [place, { type, bytes: new Uint8Array(bytes) }]),
+    ]
+  })
+  return new Map(await Promise.all(read))
 }

@@ -1,3 +1,4 @@
+import { messageData } from '../../shared/api/message-data.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { exampleOf } from './examples.ts'
@@ -5,6 +6,7 @@ import { createJsonSchemas, nameOf, type Schema } from './json-schemas.ts'
 import { byStatus } from './openapi.ts'
 
 const schemas = createJsonSchemas()
+schemas.of(messageData(), 'output')
 
 const callers: Record<Route['caller'], string> = {
   user: 'With the access token of a signed-in user.',
@@ -12,6 +14,7 @@ const callers: Record<Route['caller'], string> = {
   token: 'With an API token of the user, or the access token of a signed-in user.',
   clock: 'With the function secret of the project.',
   link: 'Without a token: the signed URL grants access.',
+  'item-link': 'With the token of a link to an open item, as `x-askback-link`.',
   anybody: 'Without a token.',
 }
 

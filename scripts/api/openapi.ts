@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { linkHeader } from '../../shared/api/item-link.ts'
+import { messageData } from '../../shared/api/message-data.ts'
 import { refusal } from '../../shared/api/refusal.ts'
 import { type RefusalCode, statuses, refusals as words } from '../../shared/api/refusals.ts'
 import type { Route } from '../../shared/api/route.ts'
@@ -11,6 +13,7 @@ const schemas = createJsonSchemas()
 /** Every route as OpenAPI 3.1 describes it. */
 export function makeOpenApi(version: string) {
   schemas.of(refusal(), 'output')
+  schemas.of(messageData(), 'output')
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -32,6 +35,12 @@ export function makeOpenApi(version: string) {
       securitySchemes: {
         user: { type: 'http', scheme: 'bearer', description: 'The access token of a signed-in user.' },
         clock: { type: 'http', scheme: 'bearer', description: 'The function secret of the project.' },
+        link: {
+          type: 'apiKey',
+          in: 'header',
+          name: linkHeader,
+          description: 'The token of a link to an open item.',
+        },
       },
     },
   }
@@ -46,6 +55,14 @@ export function byStatus(route: Route): [status: string, codes: RefusalCode[]][]
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
+/** By who may call a route; none needs nothing. */
+const security: Partial<Record<Route['caller'], Record<string, string[]>[]>> = {
+  clock: [{ clock: [] }],
+  user: [{ user: [] }],
+  operator: [{ user: [] }],
+  'item-link': [{ link: [] }, { link: [], user: [] }],
+}
+
 function describe(route: Route) {
   const { summary, notes, group, body, upload, isBodyOptional, caller } = route
   const { body: given } = exampleOf(route)
@@ -53,19 +70,14 @@ function describe(route: Route) {
   return {
     operationId: operationId(route),
     summary,
-    ...(notes ? { description: notes } : {}),
+    description: notes || undefined,
     tags: [group],
-    security:
-      caller === 'clock' ? [{ clock: [] }] : caller === 'user' || caller === 'operator' ? [{ user: [] }] : [],
+    security: security[caller] ?? [],
     parameters: [...parameters(route, 'path'), ...parameters(route, 'query')],
-    ...(body
-      ? {
-          requestBody: {
-            required: !isBodyOptional,
-            content: { 'application/json': { schema: schemas.of(body, 'input'), ...example } },
-          },
-        }
-      : {}),
+    requestBody: body && {
+      required: !isBodyOptional,
+      content: { 'application/json': { schema: schemas.of(body, 'input'), ...example } },
+    },
     ...(upload ? { requestBody: { required: true, content: asBytes(upload) } } : {}),
     responses: responses(route),
   }
@@ -90,7 +102,7 @@ function parameters({ params, query, path }: Route, place: 'path' | 'query') {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
-      ...(description ? { description } : {}),
+      description: description || undefined,
       schema: rest,
     }))
 }
@@ -101,7 +113,7 @@ function responses(route: Route) {
   const json = answer && {
     'application/json': {
       schema: schemas.of(answer(), 'output'),
-      ...(shown === undefined ? {} : { example: shown }),
+      example: shown,
     },
   }
   const content = { ...json, ...asBytes(media) }
@@ -115,7 +127,7 @@ function responses(route: Route) {
   return {
     [status]: {
       description: Object.values(media)[0] ?? route.summary,
-      ...(Object.keys(content).length > 0 ? { content } : {}),
+      content: Object.keys(content).length > 0 ? content : undefined,
     },
     ...(orEmpty ? { 204: { description: orEmpty } } : {}),
     ...Object.fromEntries(refused),

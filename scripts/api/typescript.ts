@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { nameOf, type Schema } from './json-schemas.ts'
 
 /** Types that the client has of its own, more exact than JSON Schema can say it. */
@@ -7,7 +8,7 @@ const own: Record<string, string> = { Message: 'ChatMessage' }
 export function makeTypes(components: Record<string, Schema>): string {
   const types = Object.entries(components)
     .filter(([name]) => !(name in own))
-    .map(([name, schema]) => declare(name, schema))
+    .map(([name, schema]) => declare(name, schema, findBase(schema, components)))
   return `// Made of the schemas in shared/api by \`npx tsx scripts/api.ts\`: do not change it by hand.
 import type { ChatMessage, FormSchema } from './message.ts'
 
@@ -15,12 +16,38 @@ ${types.join('\n\n')}
 `
 }
 
-function declare(name: string, schema: Schema): string {
+function declare(name: string, schema: Schema, [base, inherited]: Base): string {
   const comment = schema.description ? `/** ${schema.description} */\n` : ''
   if (schema.type === 'object' && schema.properties) {
-    return `${comment}export interface ${name} ${membersOf(schema, '')}`
+    const members = Object.entries(schema.properties).filter(([member]) => !(member in inherited))
+    const head = base === undefined ? name : `${name} extends ${base}`
+    return `${comment}export interface ${head} ${membersOf({ ...schema, properties: Object.fromEntries(members) }, '')}`
   }
   return `${comment}export type ${name} = ${typeOf(schema, '')}`
+}
+
+/** The name and the members of the interface that another one extends. */
+type Base = [name: string | undefined, inherited: Record<string, Schema>]
+
+/** With fewer members in common, an interface is no other one with more. */
+const leastInherited = 5
+
+/** The largest component whose members a schema all has, as they are. */
+function findBase({ properties = {}, required = [] }: Schema, components: Record<string, Schema>): Base {
+  const isInherited = ([name, member]: [string, Schema], other: Schema) =>
+    isDeepStrictEqual(properties[name], member) &&
+    required.includes(name) === (other.required ?? []).includes(name)
+  const bases = Object.entries(components).filter(([, other]) => {
+    const members = Object.entries(other.properties ?? {})
+    return (
+      members.length >= leastInherited &&
+      members.length < Object.keys(properties).length &&
+      members.every((member) => isInherited(member, other))
+    )
+  })
+  const sizeOf = ({ properties = {} }: Schema) => Object.keys(properties).length
+  const [base] = bases.sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+  return [base?.[0], base?.[1].properties ?? {}]
 }
 
 function membersOf({ properties = {}, required = [] }: Schema, indent: string): string {
@@ -29,7 +56,7 @@ function membersOf({ properties = {}, required = [] }: Schema, indent: string): 
     const comment = schema.description ? `${inner}/** ${schema.description} */\n` : ''
     const isRequired = required.includes(name)
     const type = typeOf(schema, inner)
-    return `${comment}${inner}${name}${isRequired ? '' : '?'}: ${type}${isRequired || type === 'unknown' ? '' : ' | undefined'}`
+    return `${comment}${inner}${/^\w+$/.test(name) ? name : literal(name)}${isRequired ? '' : '?'}: ${type}${isRequired || type === 'unknown' ? '' : ' | undefined'}`
   })
   return `{\n${lines.join('\n')}\n${indent}}`
 }

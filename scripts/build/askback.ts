@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -13,6 +13,7 @@ import { packageMigrations } from './packaged-migrations.ts'
 import { stylesheets, subpaths } from './subpaths.ts'
 import { writeTemplates } from './templates.ts'
 import { typesOf, writeTypes } from './types.ts'
+import { withoutFiles } from './without-files.ts'
 
 /** What an app has already, if it uses the part that needs it. */
 const peers = {
@@ -44,9 +45,15 @@ export async function buildAskback(target: string): Promise<void> {
     await flattenTypes(join(target, 'types/shared/project-words.d.ts')),
   )
   await writeFile(join(target, 'stylesheet.d.ts'), 'export {}\n')
-  for (const [subpath, source] of Object.entries(stylesheets))
-    await cp(join(root, source), join(target, subpath))
-  await cp(join(root, 'scripts/build/vendored-integration.d.ts'), join(target, 'functions/integration.d.ts'))
+  for (const [subpath, sources] of Object.entries(stylesheets)) {
+    const texts = await Promise.all(sources.map((source) => readFile(join(root, source), 'utf8')))
+    await writeFile(join(target, subpath), texts.join('\n'))
+  }
+  for (const name of ['integration', 'testing']) {
+    const types = await readFile(join(root, `scripts/build/vendored-${name}.d.ts`), 'utf8')
+    const text = types.replace("'./vendored-integration.d.ts'", "'./integration.d.ts'")
+    await writeFile(join(target, `functions/${name}.d.ts`), text)
+  }
   await cp(join(root, 'LICENSE'), join(target, 'LICENSE'))
   await cp(join(root, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'))
   await cp(join(root, 'client/README.md'), join(target, 'README.md'))
@@ -111,7 +118,11 @@ async function bundleModules(target: string, bundled: Set<string>): Promise<void
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: [...Object.keys(peers).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/],
-    plugins: [esmExternalRequirePlugin({ external: [...builtinModules] }), noteBundled(bundled)],
+    plugins: [
+      withoutFiles,
+      esmExternalRequirePlugin({ external: [...builtinModules] }),
+      noteBundled(bundled),
+    ],
   })
   await bundle.write({
     dir: target,

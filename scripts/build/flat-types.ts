@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-const mention = /from '(\.[^']+)\.js'/g
+const mention = /(?:from '|import\(")(\.[^'"]+)\.js['"]/g
+/** How a type is mentioned whose module is not imported: `import("./refuse.js").Refuse`. */
+const mentionInPlace = /import\("\.[^"]+"\)\./g
 const imports = /^import [^;]*;\n/gm
 const passedOn = /^export (?:type )?\{([^}]*)\} from '[^']+';\n/gm
 
@@ -24,6 +26,7 @@ export async function flattenTypes(path: string): Promise<string> {
         text
           .replace(imports, '')
           .replace(passedOn, '')
+          .replace(mentionInPlace, '')
           .replace(/^export (?:\{\};\n)?/gm, ''),
       )
   }

@@ -21,7 +21,7 @@ export async function functionNames(): Promise<string[]> {
 
 /**
  * Bundles the functions, each as a module that exports `createHandler`, and what functions of a project's own
- * integrations (`integration.js`) and words (`words.js`) are made from. They import nothing but modules of Node, which Deno has too.
+ * integrations (`integration.js`), their tests (`testing.js`) and words (`words.js`) are made from. They import nothing but modules of Node, which Deno has too.
  */
 export async function bundleFunctions(target: string, bundled: Set<string>): Promise<void> {
   const names = await functionNames()
@@ -29,6 +29,7 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
   const input = {
     ...Object.fromEntries(names.map((name) => [name, `entry:${name}`])),
     integration: join(root, 'shared/integration.ts'),
+    testing: join(root, 'scripts/build/testing.ts'),
     words: join(root, 'shared/project-words.ts'),
     'pdf-worker': join(functionsFolder, 'file-text/pdf-worker.ts'),
   }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 /** The public modules of `askback` for apps and integrations, by subpath: their sources. Functions come on top. */
 export const subpaths: Readonly<Record<string, string>> = {
   '.': 'shared/index.ts',
-  './integration': 'scripts/build/integration.ts',
+  './integration': 'shared/integration.ts',
   './words': 'shared/project-words.ts',
   './client': 'client/askback.ts',
   './client/chat-transport': 'client/chat-transport.ts',
@@ -16,18 +16,22 @@ export const subpaths: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'calls/tool-card.tsx',
+      'cards/always-allow.tsx',
       'cards/approval-card.tsx',
       'cards/connect-card.tsx',
       'cards/open-line.tsx',
+      'cards/permission-fields.tsx',
       'cards/question-form.tsx',
       'cards/receipt.tsx',
       'cards/several-approvals.tsx',
       'cards/wait-card.tsx',
+      'chat/askback-chat.tsx',
       'conversation/composer.tsx',
       'conversation/use-conversation.ts',
       'conversation/use-decisions.ts',
       'conversation/use-tools.ts',
       'forms/use-kept.ts',
+      'interaction/allowed-frames.ts',
       'labels/labels.tsx',
       'labels/tool-names.tsx',
       'labels/use-labels.ts',
@@ -41,7 +45,10 @@ export const subpaths: Readonly<Record<string, string>> = {
       'messages/pending-card.tsx',
       'messages/pieces.tsx',
       'messages/sources.tsx',
+      'open-item/open-item.tsx',
+      'schedules/schedules.tsx',
       'settings/integrations.tsx',
+      'settings/without-asking.tsx',
       'values/mail-frame.tsx',
       'values/outside-link.tsx',
       'values/user-files.tsx',
@@ -49,8 +56,8 @@ export const subpaths: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Stylesheets, by subpath. */
-export const stylesheets: Readonly<Record<string, string>> = {
-  './askback.css': 'client/react/askback.css',
-  './shadcn.css': 'client/react/shadcn.css',
+/** Stylesheets, by subpath: the files that make each up. */
+export const stylesheets: Readonly<Record<string, readonly string[]>> = {
+  './askback.css': ['client/react/askback.css', 'client/react/chat.css'],
+  './shadcn.css': ['client/react/shadcn.css'],
 }

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { integration } from '../new-integration/weather-api/integration.ts'
 import { root } from '../platform.ts'
 
 const index = `import { createIntegrationHandler } from '../_askback/integration.js'
@@ -17,22 +16,32 @@ export async function writeTemplates(target: string): Promise<void> {
   const files: Record<string, string> = {
     'index.ts': index,
     'deno.json': `${JSON.stringify({ imports: { zod: imports.zod } }, null, 2)}\n`,
-    'integration.json': JSON.stringify(integration),
-    'integration.ts': await readTemplate('integration.ts'),
-    'words.ts': await readTemplate('words.ts'),
-    'actions.ts': await readTemplate('actions.ts'),
+    'integration.ts': await readTemplate('tasks-api/integration.ts'),
+    'words.ts': await readTemplate('tasks-api/words.ts'),
+    'actions.ts': await readTemplate('tasks-api/actions.ts'),
+    // In the folder of its function, which is deployed without it. In the package it must not look like a test of ours.
+    'actions-test.ts': (await readTemplate('tasks-api.test.ts')).replaceAll("'./tasks-api/", "'./"),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(target, name), text)
 }
 
-/** All that it imports from `shared` comes from one module, in one import. */
+/** Where a project has what the template imports from here. */
+const modules: Readonly<Record<string, string>> = { shared: 'integration', support: 'testing' }
+
+/** All that it imports from a folder of this repository comes from one module, in one import. */
 async function readTemplate(name: string): Promise<string> {
-  const text = await readFile(join(root, 'scripts/new-integration/weather-api', name), 'utf8')
-  const shared = /^import (type )?\{([^}]*)\} from '\.\.\/\.\.\/\.\.\/shared\/[^']*'\n/gm
-  const names = [...text.matchAll(shared)].flatMap(([, type = '', list = '']) =>
-    list.split(',').flatMap((one) => (one.trim() === '' ? [] : [`${type}${one.trim()}`])),
-  )
-  const line = `import { ${names.sort((a, b) => a.replace('type ', '').localeCompare(b.replace('type ', ''))).join(', ')} } from '../_askback/integration.js'\n`
-  // After zod, if it comes first.
-  return text.replace(shared, '').replace(/^(?:import \* as z from 'zod'\n)?/, (zod) => zod + line)
+  const text = await readFile(join(root, 'scripts/new-integration', name), 'utf8')
+  return Object.entries(modules).reduce((changed, [folder, module]) => {
+    const ours = new RegExp(`^import (type )?\\{([^}]*)\\} from '(?:\\.\\./)+${folder}/[^']*'\\n`, 'gm')
+    const names = [...changed.matchAll(ours)].flatMap(([, type = '', list = '']) =>
+      list.split(',').flatMap((one) => (one.trim() === '' ? [] : [`${type}${one.trim()}`])),
+    )
+    if (names.length === 0) return changed
+    names.sort((a, b) => a.replace('type ', '').localeCompare(b.replace('type ', '')))
+    const line = `import { ${names.join(', ')} } from '../_askback/${module}.js'\n`
+    // After packages, if they come first.
+    return changed
+      .replace(ours, '')
+      .replace(/^(?:import [^\n]* from '[^.][^\n]*\n)*/, (first) => first + line)
+  }, text)
 }

@@ -1,4 +1,5 @@
-import { refusals } from '../../shared/api/refusals.ts'
+import { type RefusalCode, refusals } from '../../shared/api/refusals.ts'
+import { refusedSubjects } from '../../shared/words/refused/refused.ts'
 import { sentences } from '../../shared/words/sentence-codes.ts'
 import { subjects } from '../../shared/words/sentences/catalogue.ts'
 
@@ -19,7 +20,7 @@ Every sentence that Askback shows to users comes with its English text, a code, 
 
 - \`tool\`, \`toolName\`: a tool's title, and its name
 - \`field\`, \`parameter\`: a field's title, and its path (\`to[0]\`)
-- \`question\`, \`hint\`: the words of the tool's author
+- \`question\`, \`hint\`: the words of the tool's author; \`help\`: where there is no hint, what the English sentence says of what to enter
 - \`problem\`: what is wrong with a sender, in English
 - \`host\`, \`port\`: a mail server; \`reason\`: its own words, or those of another provider
 - \`refused\`: what the credentials were not good for: \`password\` or \`sending\`; \`what\`: what the mail server failed at
@@ -36,7 +37,8 @@ Every sentence that Askback shows to users comes with its English text, a code, 
 - \`scope\`, \`measure\`, \`per\`, \`limit\`: [a limit](limits.md#budgets-and-rates); \`resumeAt\`: when the run continues by itself; \`share\`: percent of the limit that is used
 - \`isSecond\`: what may have been done was the second try, so that doing it again may do it twice
 - \`at\`, \`when\`: a time in ISO 8601, and as the English text says it
-- \`why\`, \`whyValues\`, \`whyText\`: the code, values and text of another sentence
+- \`group\`: who approves for the project; \`isYours\`: the reader is the user; \`name\`: who has approved, absent if it is the reader; \`waitsFor\`: who has not: \`group\`, \`reader\` or \`user\`
+- \`why\`, \`whyValues\`: the code and values of another sentence
 
 ## Sentences
 
@@ -44,7 +46,7 @@ Every sentence that Askback shows to users comes with its English text, a code, 
 
 const aboutRefusals = `## Refused requests
 
-\`{ error: { code, message } }\`. AI SDK clients get the message as the body, and the code in the header \`x-askback-error\`. The codes are defined in [\`refusals.ts\`](../shared/api/refusals.ts).
+\`{ error: { code, message } }\`. AI SDK clients get the message as the body, and the code in the header \`x-askback-error\`. What each means is said in [\`refusals.ts\`](../shared/api/refusals.ts). Their sentences, with the values of each, stand in files of their subjects in [\`shared/words/refused/\`](../shared/words/refused), English beside German.
 
 `
 
@@ -54,13 +56,15 @@ export function makeSentencesPage(): string {
     ([code, { says, values = [] }]) =>
       row(`\`${code}\``, says, values.map((name) => `\`${name}\``).join(', '), fileOf(code)),
   )
-  const refused = Object.entries(refusals).map(([code, says]) => row(`\`${code}\``, says))
+  const refused = Object.entries(refusals).map(([code, says]) =>
+    row(`\`${code}\``, says, refusedIn(code as RefusalCode)),
+  )
   return [
     introduction + row('code', 'meaning', 'values, if known', 'worded in'),
     '|---|---|---|---|',
     ...rows,
-    `\n${aboutRefusals}${row('code', 'meaning')}`,
-    '|---|---|',
+    `\n${aboutRefusals}${row('code', 'meaning', 'worded in')}`,
+    '|---|---|---|',
     ...refused,
     '',
   ].join('\n')
@@ -69,6 +73,11 @@ export function makeSentencesPage(): string {
 function fileOf(code: string): string {
   const [subject] = Object.entries(subjects).find(([, { en }]) => Object.hasOwn(en, code)) ?? []
   return subject === undefined ? '' : `[${subject}](../shared/words/sentences/${subject}.ts)`
+}
+
+function refusedIn(code: RefusalCode): string {
+  const [subject] = Object.entries(refusedSubjects).find(([, { en }]) => Object.hasOwn(en, code)) ?? []
+  return `[${subject}](../shared/words/refused/${subject}.ts)`
 }
 
 function row(...cells: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { withWords } from './field-words.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 
 export const deleteAccount = defineRoute({
   method: 'DELETE',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { id, optional, withWords } from './field-words.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 
 // Tokens that let OpenAI clients use agents.
 
@@ -13,7 +14,8 @@ const facts = () => ({
     .nullable()
     .describe('Ids of the agents that it may use; null means all, including those created later.'),
   expiresAt: z.string().nullable().describe('ISO 8601; null means never.'),
-  lastUsedAt: z.string().nullable().describe('ISO 8601, accurate to the minute; null if it was never used.'),
+  lastUsedAt: z.string().nullable().describe('ISO 8601; null if it was never used.'),
+  used: z.number().describe('How many requests came with it.'),
   createdAt: z.string(),
 })
 
@@ -56,7 +58,7 @@ export const newApiToken = z
       z.iso
         .datetime({ offset: true })
         .refine((moment) => Date.parse(moment) > Date.now(), {
-          error: (issue) => `"expiresAt" (${issue.input}) is in the past. Send a later time, or none.`,
+          params: { why: 'token_in_past' },
         })
         .meta({ examples: ['2027-01-31T12:00:00Z'] }),
     ),
@@ -96,7 +98,7 @@ export const revokeApiToken = defineRoute({
   caller: 'user',
   params: z.object({
     id: withWords(id(), {
-      refusal: { code: 'token_not_found', message: 'You have no token with this id.' },
+      refusal: 'token_not_found',
     }),
   }),
   answer: () => z.strictObject({ deleted: z.string() }),

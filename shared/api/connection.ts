@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { id, optional, withWords } from './field-words.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 import { toolResult } from './tool-result.ts'
 
 // The settings: what can be connected, and what a user has connected.
@@ -60,10 +61,7 @@ const provider = once(() =>
 
 const params = z.object({
   id: withWords(id(), {
-    refusal: {
-      code: 'connection_not_found',
-      message: 'You have no connection with this id.',
-    },
+    refusal: 'connection_not_found',
   }),
 })
 
@@ -101,7 +99,7 @@ export const connectionChange = z
     disabled: z.boolean().optional().describe('A disabled connection is kept but not used.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'There is nothing to change. Send "label", "values", "position" or "disabled".',
+    params: { why: 'connection_unchanged' },
   })
   .meta({ id: 'ConnectionChange' })
 export type ConnectionChange = z.output<typeof connectionChange>

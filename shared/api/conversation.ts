@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { id, optional, withWords } from './field-words.ts'
-import { message, openItem, pending, runStatus } from './message.ts'
+import { approvedBy, decider } from './item-link.ts'
+import { message, rating, runStatus } from './message.ts'
+import { openItem, pending } from './pending.ts'
 import { permissionTerms } from './permission.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 
 // Conversations in lists and on their own, and their open items.
 
@@ -66,9 +69,21 @@ export const decided = once(() =>
       toolCallId: z.string(),
       decision: z.enum(['answer', 'approve', 'deny', 'draft', 'skip']),
       at: z.string().describe('ISO 8601.'),
+      reason: z.string().optional().describe('Why it was denied, in the user’s words.'),
       remember: permissionTerms()
         .optional()
         .describe('The standing permission that came with the approval; it may have been revoked since.'),
+      permission: z
+        .strictObject({ id: z.string().optional(), holds: z.boolean() })
+        .optional()
+        .describe('Whether that permission still holds, and the id that revokes it.'),
+      by: decider()
+        .optional()
+        .describe('Who decided it away from the conversation; absent for the user, in an app.'),
+      approvedBy: z
+        .array(approvedBy())
+        .optional()
+        .describe('Who has approved it, if not the user alone had to.'),
     })
     .meta({ id: 'Decided', description: 'A decision by the user about an item.' }),
 )
@@ -92,6 +107,12 @@ export const conversation = once(() =>
         .array(decided())
         .optional()
         .describe('The user’s decisions in these messages. Only with `times=true`.'),
+      former: z
+        .record(z.string(), z.number())
+        .optional()
+        .describe(
+          'How many answers each one has taken the place of, by message id, as far as there are any. Only with `times=true`.',
+        ),
       next: z
         .string()
         .optional()
@@ -131,6 +152,7 @@ export const conversationQuery = z.object({
   archived: withWords(z.enum(['true', 'false']), { expected: 'true or false' })
     .optional()
     .describe('`true` lists archived conversations instead.'),
+  scope: z.string().max(200).optional().describe('Only conversations that were begun with this `scope`.'),
 })
 export type ConversationQuery = z.output<typeof conversationQuery>
 
@@ -148,7 +170,7 @@ export const conversationChange = z
     archived: z.boolean().optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'Send at least one of "title", "pinned" and "archived", such as { "pinned": true }.',
+    params: { why: 'conversation_unchanged' },
   })
   .meta({ id: 'ConversationChange' })
 export type ConversationChange = z.output<typeof conversationChange>
@@ -156,7 +178,7 @@ export type ConversationChange = z.output<typeof conversationChange>
 export const feedback = z
   .object({
     messageId: withWords(z.string().min(1), { expected: 'the id of an answer' }),
-    rating: z.enum(['good', 'bad']).nullable().describe('Null removes the rating.'),
+    rating: rating().nullable().describe('Null removes the rating.'),
     reason: optional(z.string().max(2000).trim()),
   })
   .meta({ id: 'Feedback' })
@@ -195,7 +217,13 @@ export const getConversation = defineRoute({
   params,
   query: z.object({
     before: z.string().optional().describe('The id of a message; returns the messages before it.'),
-    times: z.string().optional().describe('`true` adds `times` and `decided`.'),
+    times: z.string().optional().describe('`true` adds `times`, `decided` and `former`.'),
+    formerOf: z
+      .string()
+      .optional()
+      .describe(
+        'The id of an answer; returns the answers that it has taken the place of instead, oldest first. The conversation goes on without them.',
+      ),
   }),
   answer: () => conversation(),
   refusals: [...notFound, 'message_not_found'],
@@ -244,7 +272,7 @@ export const rateMessage = defineRoute({
   answer: () =>
     z.strictObject({
       messageId: z.string(),
-      rating: z.enum(['good', 'bad']).nullable(),
+      rating: rating().nullable(),
       reason: z.string().optional(),
     }),
   refusals: [...notFound, 'message_not_found'],

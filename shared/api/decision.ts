@@ -18,7 +18,7 @@ const inputAnswer = z
     values: members('an object in the shape of the pending schema'),
   })
   .refine(({ itemId, toolCallId }) => itemId !== undefined || toolCallId !== undefined, {
-    error: `"itemId" is missing. ${fromPending}`,
+    params: { why: 'item_unnamed' },
   })
   .meta({ id: 'InputAnswer' })
 
@@ -28,7 +28,7 @@ export const approval = z
     decision: z.enum(['approve', 'deny', 'draft']),
     approvalId: withWords(z.string().min(1).max(200), {
       instead: 'Take it from "pending": it names the question that you decide.',
-      refusal: { code: 'approval_id_missing' },
+      refusal: 'approval_id_missing',
     }),
     values: optional(members('an object in the shape of the pending schema')).describe(
       'For an `input` item: its open fields, filled in. Nothing is approved without those that are required.',
@@ -43,7 +43,7 @@ export const approval = z
   })
   .refine(({ decision, remember }) => remember === undefined || decision === 'approve', {
     path: ['remember'],
-    error: 'Only an approval can be remembered. Send "decision": "approve", or leave out "remember".',
+    params: { why: 'denial_remembered' },
   })
   .meta({ id: 'Approval' })
 
@@ -89,6 +89,7 @@ export const decideApproval = defineRoute({
   refusals: [
     ...shared.refusals,
     'approval_id_missing',
+    'pattern_too_wide',
     'pattern_does_not_fit',
     'permission_not_possible',
     'too_many_permissions',

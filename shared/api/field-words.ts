@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { RefusalCode } from './refusals.ts'
+import type { None } from '../words/refuse.ts'
+import type { Refusals } from '../words/refused/refused.ts'
+import type { Unfit } from '../words/refused/unfit.ts'
+
+/** The codes of refusals that can be said of an invalid value. */
+export type UnfitCode = {
+  [Code in keyof Refusals]: Refusals[Code] extends Unfit | None ? Code : never
+}[keyof Refusals]
 
 /** How sentences refer to an invalid value. */
 export interface FieldWords {
@@ -7,8 +14,8 @@ export interface FieldWords {
   expected?: string
   /** What to send instead, as a sentence. */
   instead?: string
-  /** The code of the refusal, if it is not `bad_request`. */
-  refusal?: { code: RefusalCode; message?: string }
+  /** The code of the refusal, if it is not `bad_request`: its sentence says what is unfit, or nothing of it. */
+  refusal?: UnfitCode
 }
 
 const known = z.registry<FieldWords>()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { id, optional, withWords } from './field-words.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 
 // What operators see and change. These answers contain nothing that was said in a run.
 
@@ -85,7 +86,7 @@ const shared = { group, caller: 'operator' } as const
 const named = z.object({ name: z.string() })
 const ofRun = z.object({
   id: withWords(id(), {
-    refusal: { code: 'run_not_found', message: 'There is no run with this id.' },
+    refusal: 'run_not_found',
   }),
 })
 const why = withWords(z.string().trim().min(1).max(500), {
@@ -244,6 +245,33 @@ export const readInsights = defineRoute({
   answer: () => projectInsights(),
 })
 
+export const exportDecisions = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/decisions',
+  summary: 'Export what people have decided',
+  notes: [
+    'JSON Lines, oldest first, at most 1,000; the header `link` names the next page, if there is one (`rel="next"`). Unlike all other routes for operators, it tells what people were asked. Each line has:',
+    '',
+    '- `time`, `itemId`, `toolName`, `userId` (whose item it was), `agentId`, `decision`',
+    '- `who`: `userId`, if they were signed in, and `name`, if they decided by a link or for a group; `door`: `app`, `page`, `link` or `approver`',
+    '- `sentence` as it was read, and its `language`; `argumentHash`: the SHA-256 of the arguments of the call, as canonical JSON',
+    '- `outcome`: `succeeded`, `failed`, `unknown` or `running`; `rejected` or `cancelled` if it was not carried out; null if nothing is known of it',
+    '- `approvers` (`who`, `group`) and `approvedBy` (`part`, `userId`, `name`, `group`, `at`), if not the user alone decided',
+  ].join('\n'),
+  query: z.object({
+    since: withWords(z.iso.datetime({ offset: true }), {
+      expected: 'a time in ISO 8601, such as "2027-01-31T18:00:00Z"',
+    }),
+    after: optional(
+      withWords(z.string().regex(/^[^~]+~[0-9a-f-]{36}~\d{1,9}$/), {
+        expected: 'what the header `link` of the page before says',
+      }),
+    ).describe('Where the page begins, as the header `link` of the page before says.'),
+  }),
+  media: { 'application/x-ndjson': 'A decision in each line.' },
+})
+
 export const listTools = defineRoute({
   ...shared,
   method: 'GET',
@@ -340,7 +368,16 @@ const said = () =>
   optional(withWords(z.string().max(2000).regex(/\S/), { expected: 'a text of 1 to 2000 characters' }))
 
 export const offer = z
-  .object({ title: said(), description: said(), effect: said(), confirm: said(), approval: said() })
+  .object({
+    title: said(),
+    description: said(),
+    effect: said(),
+    confirm: said(),
+    approval: said(),
+    summary: said(),
+    button: said(),
+    past: said(),
+  })
   .describe('Overrides. Whatever is left out is taken from the function itself.')
 export type Offer = z.output<typeof offer>
 

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { usualUse } from '../engine/core/permission.ts'
 import { readPattern } from '../engine/provenance/recipients.ts'
 import { id, optional, withWords } from './field-words.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 
 // Standing permissions: to whom an agent may send without asking, and how often.
 
@@ -65,6 +66,7 @@ export const permission = once(() =>
       max: z.number(),
       per,
       used: z.number().describe('Uses in this minute, hour or day.'),
+      total: z.number().describe('Uses since it was given.'),
       lastUsedAt: z.string().nullable().describe('ISO 8601.'),
       createdAt: z.string(),
     })
@@ -98,6 +100,7 @@ export const addPermission = defineRoute({
   refusals: [
     'agent_not_found',
     'unknown_tool',
+    'pattern_too_wide',
     'permission_not_possible',
     'too_many_permissions',
     'limit_reached',
@@ -113,7 +116,7 @@ export const revokePermission = defineRoute({
   caller: 'user',
   params: z.object({
     id: withWords(id(), {
-      refusal: { code: 'permission_not_found', message: 'You have no permission with this id.' },
+      refusal: 'permission_not_found',
     }),
   }),
   answer: () => z.strictObject({ deleted: z.string() }),

@@ -25,9 +25,17 @@ export type RequestReader = Pick<ReaderNames, 'client' | 'accepted'>
 export function readReader(headers: Headers): RequestReader {
   return {
     client: {
-      language: findTag([headers.get(languageHeader)], languageTags),
+      language: findTag([headers.get(languageHeader)], languageTags()),
       timeZone: readTimeZone(headers.get(timeZoneHeader)),
     },
     accepted: headers.get('accept-language'),
   }
+}
+
+/** With the time zone that the body names, which counts for more than the header's. */
+export function withTimeZone(
+  { client, accepted }: RequestReader = { client: {} },
+  timeZone: string | undefined,
+): RequestReader {
+  return { accepted, client: { ...client, timeZone: timeZone ?? client.timeZone } }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from './route.ts'
+import { once } from '../engine/core/once.ts'
 import { errorDetails, resolver } from './tool-result.ts'
 
 /** How every request is refused. */

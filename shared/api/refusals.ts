@@ -1,8 +1,13 @@
+import type { Refusals } from '../words/refused/refused.ts'
+
+/** The codes of refused requests. Their sentences, and the values in them, are in `shared/words/refused/`. */
+export type RefusalCode = keyof Refusals
+
 /**
- * Every refusal of a request, by the code in `{ error: { code, message } }`: clients translate it. Add a new code here
- * first, and run `npx tsx scripts/sentences.ts`, which writes `docs/sentences.md`.
+ * What each refusal of a request means, by the code in `{ error: { code, message } }`. After a change run
+ * `npx tsx scripts/sentences.ts`, which writes `docs/sentences.md`.
  */
-export const refusals = {
+export const refusals: Readonly<Record<RefusalCode, string>> = {
   // The request.
   bad_request: 'The request is invalid; the message says why.',
   bad_conversation_id: 'The conversation id is not valid.',
@@ -24,7 +29,6 @@ export const refusals = {
   idempotency_key_reused: 'The key was used for another call.',
   body_too_large: 'The body is too large.',
   too_many_large_bodies: 'Too many large requests at once.',
-  too_many_requests: 'Too many requests at once.',
   rate_limited: 'A limit has been reached; `Retry-After` says when to try again.',
   limit_reached: 'The user has as many of these as they may have; the message says what to delete.',
 
@@ -39,6 +43,8 @@ export const refusals = {
   too_many_documents: 'Too many files are being read.',
   link_expired: 'The link has expired.',
   link_not_valid: 'The link is not valid.',
+  link_not_possible: 'No such link can be made to this; the message says why.',
+  link_not_found: 'There is no such link.',
   storage_unavailable: 'The file storage cannot be reached.',
 
   // Authentication.
@@ -62,10 +68,17 @@ export const refusals = {
   item_not_found: 'Nothing with this id is waiting.',
   approval_id_missing: 'The decision does not name its approval.',
   already_decided: 'It was decided differently, or asked again.',
+  not_an_approver: 'Somebody else has to approve it.',
+  not_as_asked: 'What a group approves can only be approved or denied as it was asked.',
+  pattern_too_wide: 'Everybody can have an address at the domain of the permission.',
   pattern_does_not_fit: 'The permission does not cover the call that it was given with.',
   permission_not_possible: 'This always needs approval, whatever is permitted.',
   permission_not_found: 'There is no such permission.',
   too_many_permissions: 'The agent has too many standing permissions.',
+  schedule_not_found: 'There is no such schedule.',
+  schedule_never_due: 'The schedule would never be due.',
+  schedule_open: 'The run before it is not over.',
+  too_many_schedules: 'There are too many schedules.',
   nothing_pending: 'Nothing is waiting to be continued.',
   not_due: 'It is too early to continue.',
   still_running: 'It is still running.',
@@ -93,7 +106,7 @@ export const refusals = {
   label_taken: 'Another connection has this name.',
   no_account: 'The provider did not say whose account it is.',
   no_sign_in: 'This provider does not use sign-in.',
-  sign_in_needed: 'This provider is connected by signing in.',
+  sign_in_needed: 'It takes a sign-in: of the item’s user, or at this provider.',
   sign_in_refused: 'The provider refused the sign-in.',
   nothing_granted: 'No permission was granted at the provider.',
   foreign_code: 'Somebody else started this sign-in.',
@@ -115,9 +128,7 @@ export const refusals = {
   tool_not_found: 'There is no such tool.',
   not_offered: 'This function is not offered.',
   offer_refused: 'This function cannot be offered.',
-} as const
-
-export type RefusalCode = keyof typeof refusals
+}
 
 /** The HTTP status of each code; with several, the first one unless the error says otherwise. */
 export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[]]>> = {
@@ -141,7 +152,6 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   idempotency_key_reused: [409],
   body_too_large: [413],
   too_many_large_bodies: [429],
-  too_many_requests: [429],
   rate_limited: [429],
   limit_reached: [403],
   empty_file: [400],
@@ -152,8 +162,10 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   too_much_stored: [413],
   unreadable_file: [400, 422],
   too_many_documents: [429],
-  link_expired: [403],
+  link_expired: [403, 410],
   link_not_valid: [403],
+  link_not_possible: [422],
+  link_not_found: [404],
   storage_unavailable: [503],
   unauthorized: [401],
   foreign_issuer: [401],
@@ -173,10 +185,17 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   item_not_found: [404],
   approval_id_missing: [400],
   already_decided: [409],
+  not_an_approver: [403],
+  not_as_asked: [422],
+  pattern_too_wide: [400],
   pattern_does_not_fit: [400],
   permission_not_possible: [400],
   permission_not_found: [404],
   too_many_permissions: [403],
+  schedule_not_found: [404],
+  schedule_never_due: [400],
+  schedule_open: [409],
+  too_many_schedules: [403],
   nothing_pending: [404],
   not_due: [409],
   still_running: [409, 503],
@@ -200,7 +219,7 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   label_taken: [409],
   no_account: [422],
   no_sign_in: [400],
-  sign_in_needed: [400],
+  sign_in_needed: [400, 401],
   sign_in_refused: [400],
   nothing_granted: [422],
   foreign_code: [403],

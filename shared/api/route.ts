@@ -18,7 +18,7 @@ export interface Route {
   /** Further details. */
   notes?: string
   /** Who may call it. */
-  caller: 'user' | 'operator' | 'token' | 'clock' | 'link' | 'anybody'
+  caller: 'user' | 'operator' | 'token' | 'clock' | 'link' | 'item-link' | 'anybody'
   /** It decides, grants, connects, makes a token or deletes: a project can require a second factor for that. */
   decides?: true
   params?: z.ZodType
@@ -50,12 +50,3 @@ export type QueryOf<One extends Route> = Output<One['query']>
 export type BodyOf<One extends Route> = Output<One['body']>
 /** The JSON of a route's answer. */
 export type AnswerOf<One extends Route> = One['answer'] extends () => infer Schema ? Output<Schema> : never
-
-/** Creates the schema of an answer on first use. */
-export function once<Schema>(make: () => Schema): () => Schema {
-  let made: Schema | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}

@@ -16,14 +16,26 @@ import {
   rateMessage,
 } from './conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from './decision.ts'
+import {
+  createItemLink,
+  decideForGroup,
+  decideLinkedItem,
+  listApprovals,
+  listItemLinks,
+  readApproval,
+  readLinkedItem,
+  revokeItemLink,
+} from './item-link.ts'
 import * as operator from './operator.ts'
 import { addPermission, listPermissions, revokePermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Route } from './route.ts'
 import { checkHealth, followRun, getFile, listModels, stopRun, uploadFile, wakeRuns } from './run.ts'
+import { addSchedule, changeSchedule, deleteSchedule, listSchedules, runSchedule } from './schedule.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from './sign-in.ts'
 import { listTools } from './tool.ts'
 import { postMessage } from './turn.ts'
+import { askFirst, listUnaskedTools } from './unasked-tool.ts'
 
 /** Every route, in the order of the docs. Only for the docs and tests: a function imports its own. */
 export const routes: readonly Route[] = [
@@ -41,9 +53,24 @@ export const routes: readonly Route[] = [
   decideApproval,
   skipItem,
   resumeRun,
+  createItemLink,
+  listItemLinks,
+  revokeItemLink,
+  readLinkedItem,
+  decideLinkedItem,
+  listApprovals,
+  readApproval,
+  decideForGroup,
   listPermissions,
   addPermission,
   revokePermission,
+  listSchedules,
+  addSchedule,
+  changeSchedule,
+  deleteSchedule,
+  runSchedule,
+  listUnaskedTools,
+  askFirst,
   listConversations,
   getConversation,
   changeConversation,
@@ -68,6 +95,7 @@ export const routes: readonly Route[] = [
   operator.stopRunOf,
   operator.listStuck,
   operator.readInsights,
+  operator.exportDecisions,
   operator.listTools,
   operator.switchTool,
   operator.listLimits,
@@ -94,6 +122,7 @@ const ofCallers: Readonly<Record<Route['caller'], Refusals>> = {
   token: [...ofUsers, 'invalid_api_key'],
   clock: ['unauthorized'],
   link: ['link_not_valid', 'link_expired', ...ofAccounts],
+  'item-link': ['link_not_valid', 'link_expired', ...ofUsers],
   anybody: [],
 }
 const ofBodies: Refusals = [

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { optional } from './field-words.ts'
-import { defineRoute, once } from './route.ts'
+import { defineRoute } from './route.ts'
 
 // The runs of a conversation, the models that can answer it, and its files.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { once } from '../engine/core/once.ts'
 import { defaultResolver, type ToolErrorType } from '../engine/core/tool-error.ts'
-import { once } from './route.ts'
 
 // The result of a tool, and the contents of an error.
 

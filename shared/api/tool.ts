@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineRoute, once } from './route.ts'
+import { once } from '../engine/core/once.ts'
+import { defineRoute } from './route.ts'
 
 // What agents can be given.
 

@@ -8,7 +8,7 @@ import { defineRoute } from './route.ts'
 // Sending a message, in the forms of clients.
 
 /** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
-const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..']
+const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', 'schedules', '.', '..']
 
 const conversationId = () =>
   optional(
@@ -19,7 +19,7 @@ const conversationId = () =>
         .refine((id) => !reserved.includes(id)),
       {
         expected: `1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, -2).join(', ')}`,
-        refusal: { code: 'bad_conversation_id' },
+        refusal: 'bad_conversation_id',
       },
     ),
   )
@@ -32,6 +32,9 @@ const common = {
   id: conversationId().describe('The id of an existing conversation, or one that you choose for a new one.'),
   conversationId: conversationId().describe('Another name for `id`.'),
   agentId: shortText().describe('If left out: the conversation’s agent, or the user’s oldest one.'),
+  scope: shortText().describe(
+    'What a new conversation belongs to in your app, such as an organisation: kept with it, and told to [your functions](your-own-functions.md#for-an-organisation).',
+  ),
   model: withWords(
     z.preprocess(
       (value) => (value === '' ? undefined : value),
@@ -66,10 +69,7 @@ const sameConversation = {
     id === undefined || conversationId === undefined || id === conversationId,
   words: {
     path: ['conversationId'],
-    error: ({ input }: { input?: unknown }) => {
-      const { id, conversationId } = input as { id: string; conversationId: string }
-      return `"id" (${id}) and "conversationId" (${conversationId}) name two conversations. Send one of them.`
-    },
+    params: { why: 'two_conversations' },
   },
 }
 
@@ -145,6 +145,8 @@ export const begins = [
   'message_not_found',
   'item_not_found',
   'already_decided',
+  'not_an_approver',
+  'not_as_asked',
   'nothing_pending',
   'not_due',
   'still_running',

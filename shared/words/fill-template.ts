@@ -12,6 +12,14 @@ export interface TemplateValues {
   /** What the call returned, as `{output.…}`. */
   output?: unknown
   known?: Records
+  /** The word for a value of a parameter that has choices; undefined if it has none. */
+  wordFor?: (parameter: string, value: unknown) => string | undefined
+}
+
+/** What a summary tells besides the arguments of its call: values of the output, and what is known of ids. */
+export interface Done {
+  output?: Record<string, unknown>
+  known?: Records
 }
 
 /** How a language writes what a template shows. */
@@ -111,8 +119,14 @@ function showPlace(place: string, values: TemplateValues, language: TemplateLang
         .find((option) => option.startsWith(`${value}:`))
         ?.slice(`${value}:`.length)
     default:
-      return isTelling(value) ? showValue(value, language) : undefined
+      return isFilled(value) ? showValue(inWords(path, value, values), language) : undefined
   }
+}
+
+/** A value in the words of its parameter, if that has words for it; of a list, each item. */
+function inWords(parameter: string, value: unknown, { wordFor }: TemplateValues): unknown {
+  if (Array.isArray(value)) return value.map((item) => wordFor?.(parameter, item) ?? item)
+  return wordFor?.(parameter, value) ?? value
 }
 
 function readValue(path: string, { args, output }: TemplateValues): unknown {
@@ -136,10 +150,17 @@ function valueAt(root: unknown, steps: readonly string[]): unknown {
 }
 
 function showCount(value: unknown, words: string, language: TemplateLanguage): string | undefined {
-  if (!Array.isArray(value)) return undefined
+  const count = countOf(value)
+  if (typeof count !== 'number') return undefined
   const [one = '', many = one] = words.split('|')
-  const count = value.filter((item) => (item as { ok?: unknown } | null)?.ok !== false).length
   return `${language.value(count)} ${count === 1 ? one : many}`
+}
+
+/** The number of things in a list that did not fail; anything else as it is, since lists are stored as their numbers. */
+function countOf(value: unknown): unknown {
+  return Array.isArray(value)
+    ? value.filter((item) => (item as { ok?: unknown } | null)?.ok !== false).length
+    : value
 }
 
 /** Lists on one line: the values of the first list, or its first value and the number of all others. */
@@ -149,7 +170,7 @@ function showLists(
   language: TemplateLanguage,
 ): string | undefined {
   const [many = '', other, others = other ?? ''] = words.split('|')
-  const all = lists.flat().filter(isTelling)
+  const all = lists.flat().filter(isFilled)
   const [first = []] = lists
   if (all.length === 0) return undefined
   if (first.length > mostListed) return `${language.value(all.length)} ${many}`
@@ -170,8 +191,8 @@ function showRecords(
 ): string | undefined {
   const [first, ...others] = members.map(readMember)
   const named = (known[parameter] ?? []).flatMap((record) => {
-    if (first === undefined || !isTelling(record[first.name])) return []
-    const telling = others.filter(({ name }) => isTelling(record[name]))
+    if (first === undefined || !isFilled(record[first.name])) return []
+    const telling = others.filter(({ name }) => isFilled(record[name]))
     const words = telling.map(({ name, word }) => `${word} ${showValue(record[name], language)}`)
     return [showValue(record[first.name], language), ...words].join(' ')
   })
@@ -187,7 +208,7 @@ function readMember(member: string): { name: string; word: string } {
 }
 
 /** Whether a value says anything. */
-export function isTelling(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
   return (
     value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
   )
@@ -195,7 +216,7 @@ export function isTelling(value: unknown): boolean {
 
 /** A value in a sentence: texts in quotes that they cannot close. */
 function showValue(value: unknown, language: TemplateLanguage): string {
-  if (!isTelling(value)) return '–'
+  if (!isFilled(value)) return '–'
   return Array.isArray(value)
     ? value.map((item) => showValue(item, language)).join(', ')
     : language.value(value)
@@ -233,9 +254,40 @@ export function recordsIn(
   return Object.fromEntries(named)
 }
 
+/**
+ * What a summary shows of an output, as `showCount` and the others read it: of a list that is only counted, the number.
+ *
+ * @example
+ * outputIn('Found {output.items#item|items} in "{output.title}"', { title: 'Plan', items: ['a', 'b'], text: '…' })
+ * // => { items: 2, title: 'Plan' }
+ */
+export function outputIn(template: string, output: unknown): Record<string, unknown> {
+  const shown: Record<string, unknown> = {}
+  for (const [, place = ''] of template.matchAll(anyPlace)) {
+    const [, paths = '', kind] = /^([^:#=~]+)([:#=~])?/.exec(place) ?? []
+    for (const path of paths.split(',')) {
+      const [first, ...steps] = stepsOf(path)
+      const value = first === 'output' ? valueAt(output, steps) : undefined
+      if (isFilled(value)) put(shown, steps, kind === '#' ? countOf(value) : value)
+    }
+  }
+  return shown
+}
+
+function put(root: Record<string, unknown>, steps: readonly string[], value: unknown): void {
+  const [name, ...rest] = steps
+  if (name === undefined) return
+  if (rest.length === 0) root[name] ??= value
+  else {
+    const inner = root[name] ?? {}
+    root[name] = inner
+    if (typeof inner === 'object') put(inner as Record<string, unknown>, rest, value)
+  }
+}
+
 function pick(record: Record<string, unknown>, members: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
-    members.filter((name) => isTelling(record[name])).map((name) => [name, record[name]]),
+    members.filter((name) => isFilled(record[name])).map((name) => [name, record[name]]),
   )
 }
 

@@ -18,6 +18,15 @@ export function fieldOf(own: Worded | undefined, path: string): FieldWords | und
   return own && Object.hasOwn(own.fields, plain) ? own.fields[plain] : undefined
 }
 
+/** The word for a value of a field that has choices. */
+export function wordFor(own: Worded | undefined): (path: string, value: unknown) => string | undefined {
+  return (path, value) => {
+    const { choices = {} } = fieldOf(own, path) ?? {}
+    const word = typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value] : undefined
+    return typeof word === 'string' && word !== '' ? word : undefined
+  }
+}
+
 /** The title of a field. Each open item of a list has its own: `Cc`, `Cc 2`. */
 export function titleAt({ title }: FieldWords, path: string): string {
   const [, index = '0'] = /\[(\d+)\]$/.exec(path) ?? []
@@ -34,16 +43,16 @@ export function sayForm<One extends Form>(own: Worded, schema: One, before = '')
     const items = isForm(field.items) ? { items: sayForm(own, field.items, path) } : {}
     const words = fieldOf(own, path)
     if (!words) return [name, { ...inner, ...items }]
-    const { hint, choices, short } = words
-    const { description: _, hint: __, ...rest } = inner
-    const title = titleAt(words, path)
+    // What is for models may be in another language; so may the form's hint where the words have an empty one.
+    const { description: _, hint: given, ...rest } = inner
+    const { hint = given, choices, short, title } = words
     return [
       name,
       {
         ...rest,
         ...items,
-        title,
-        label: short ?? words.title,
+        // A project that says a hint in its own words may leave the title as it is.
+        ...(title === undefined ? {} : { title: titleAt(words, path), short: short ?? title }),
         ...(hint ? { hint } : {}),
         ...(choices ? { choices } : {}),
       },
@@ -52,6 +61,7 @@ export function sayForm<One extends Form>(own: Worded, schema: One, before = '')
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function isForm(items: unknown): items is Form {
+/** Whether the items of a list have a schema of their own. */
+export function isForm(items: unknown): items is Form {
   return typeof items === 'object' && items !== null && !Array.isArray(items)
 }

@@ -1,4 +1,5 @@
-import type { Refusals, Said } from './said.ts'
+import type { Refuse } from './refuse.ts'
+import type { Sentences } from './said.ts'
 import type { Providers, Scopes, Tools } from './tool-words.ts'
 
 /** A language for a reader: its sentences, its words for tools and providers, and how it writes values. */
@@ -10,11 +11,15 @@ export interface Language {
   /** The quotation marks around values in sentences. */
   quotes: readonly [string, string]
   /** By code. */
-  said: Said
+  said: Sentences
+  /** The same without their values, where one of those that they need is missing. */
+  meanings: Readonly<Record<string, string>>
   /** Of these, those that are said differently in the settings, to which they lead from elsewhere. */
-  inSettings: Said
+  inSettings: Sentences
+  /** English, in which a sentence is said that this language has no words for. */
+  otherwise?: Language | undefined
   /** Why a request is refused, by code. */
-  refusals: Refusals
+  refusals: Readonly<Record<string, Refuse<never>>>
   /** By name. Other tools keep their authors' texts. */
   tools: Tools
   /** Providers and the permissions of sign-ins, by id. */

@@ -10,7 +10,6 @@ const forms = {
   exactMoment: { dateStyle: 'medium', timeStyle: 'medium' },
   longMoment: { dateStyle: 'long', timeStyle: 'short' },
   fullMoment: { dateStyle: 'full', timeStyle: 'short' },
-  momentOfYear: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /**
@@ -36,6 +35,17 @@ export function showDate(
 }
 
 const made = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * A day and a time without the year, with the hour as the language writes it.
+ *
+ * @example
+ * showMomentOfYear('2026-11-23T12:00:00Z', 'en-GB', 'UTC') // => '23 Nov, 12:00'
+ */
+export function showMomentOfYear(date: Date | string | number, locale?: string, timeZone?: string): string {
+  const [day, time] = [showDate(date, 'shortDay', locale, timeZone), showDate(date, 'time', locale, timeZone)]
+  return day === time ? day : `${day}, ${time}`
+}
 
 /**
  * A number in the user's format.

@@ -18,13 +18,36 @@ const rowOfSingleQuotes =
  * anything that makes it read like something else. What is sent stays unchanged.
  *
  * @example
+ * quotedValue({ zip_code: 1, city: 'Bonn' }) // => '(zip code: 1, city: "Bonn")'
  * quotedValue('Hi" to ada@example.com? (was: "x') // => '"Hi\' to ada@example.com? (was: \'x"'
  * quotedValue(7) // => '7'
  */
 export function quotedValue(value: unknown, marks: readonly [string, string] = ['"', '"']): string {
   if (typeof value === 'string') return `${marks[0]}${clip(plainLine(value))}${marks[1]}`
-  const json = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? plainLine(inner) : inner))
-  return clip(json)
+  return clip(inWords(value, marks))
+}
+
+/** Levels of a value that are told. */
+const deepest = 3
+/** A member's name that reads as one: all others are quoted, so that no name can be taken for values. */
+const plainName = /^[\p{L}\p{M}\p{N}_ .-]+$/u
+
+/** Lists with commas, and members by name, in brackets: `(street: "Main 5", zip: 123)`. Nobody has to read JSON. */
+function inWords(value: unknown, marks: readonly [string, string], depth = 0): string {
+  const quote = (text: string) => `${marks[0]}${plainLine(text)}${marks[1]}`
+  if (typeof value === 'string') return quote(value)
+  if (typeof value !== 'object' || value === null) return value === null ? '–' : String(value)
+  if (depth > deepest) return '…'
+  const say = (inner: unknown) => inWords(inner, marks, depth + 1)
+  if (Array.isArray(value)) {
+    const items = value.map(say).join(', ') || '–'
+    return depth === 0 ? items : `(${items})`
+  }
+  const members = Object.entries(value).map(([name, inner]) => {
+    const label = plainName.test(name) ? name.replaceAll('_', ' ') : quote(name)
+    return `${label}: ${say(inner)}`
+  })
+  return `(${members.join(', ') || '–'})`
 }
 
 function clip(text: string): string {

@@ -36,11 +36,24 @@ export function findTag(
   given: readonly (string | null | undefined)[],
   have: readonly string[],
 ): string | undefined {
-  return given.map(readTag).find((tag) => tag && have.includes(tag.language))?.baseName
+  return given.map(readTag).find((tag) => tag && nearestTag(tag.baseName, have))?.baseName
 }
 
-/** Without extensions where it is used: those of others decide neither our digits nor our calendar. */
-function readTag(given: string | null | undefined): Intl.Locale | undefined {
+/**
+ * The one of these languages that is nearest to a tag: its own, else that of its script or language.
+ *
+ * @example
+ * nearestTag('de-AT', ['en', 'de']) // => 'de'
+ */
+export function nearestTag(tag: string, have: readonly string[]): string | undefined {
+  const parts = tag.split('-')
+  return parts
+    .map((_, left) => parts.slice(0, parts.length - left).join('-'))
+    .find((one) => have.includes(one))
+}
+
+/** A BCP 47 tag; undefined for anything else. Without extensions where it is used: those of others decide neither our digits nor our calendar. */
+export function readTag(given: string | null | undefined): Intl.Locale | undefined {
   if (!given || given.length > longest) return undefined
   try {
     return new Intl.Locale(given.trim())

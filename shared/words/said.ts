@@ -18,17 +18,25 @@ export interface SaidAbout {
   provider: string
   /** What the provider is needed for, if it is one of ours: `im Web zu suchen`. */
   purpose: string | undefined
+  /** What is connected, as the language names it: `ein Mailkonto`. */
+  account: string | undefined
   /** The question and hint for this field, from the language or else from the tool's author. */
   question: string | undefined
   hint: string | undefined
+  /** The value, if it is one of the field's choices. */
+  choice: string | undefined
   /** What to say if a value does not fit. */
   unfit: string | undefined
   /** What the call does that needs approval; undefined if only the server can say. */
   confirm: string | undefined
   /** The same as a statement: without its question mark. */
+  toDo: string | undefined
+  /** The same of what was done before, if that is asked about; else of the call. */
   statement: string | undefined
   /** What was done before and is now asked about again. */
   done: string | undefined
+  /** What the call is once it is made: `sent`. */
+  past: string | undefined
   show: Show
   /** The tools' titles, translated. */
   tools(): string[]
@@ -52,7 +60,4 @@ export function changesIn({ changed }: SaidAbout['values']): Change[] {
 export type Say = (about: SaidAbout) => string | SaidParts | undefined
 
 /** Translations of the server's sentences, by code: docs/sentences.md lists them. */
-export type Said = Readonly<Record<string, Say>>
-
-/** The same for refused requests; null if only the server can say what happened. */
-export type Refusals = Readonly<Record<string, string | null>>
+export type Sentences = Readonly<Record<string, Say>>

@@ -1,10 +1,11 @@
-import { showInShort } from './fill-template.ts'
-import { sayConfirm, saySummary, sayVerb, templatesOf } from './fill-words.ts'
-import { fieldOf } from './form-words.ts'
+import { type Done, showInShort } from './fill-template.ts'
+import { sayConfirm, sayPast as sayPastOf, saySummary, sayVerb, templatesOf } from './fill-words.ts'
+import { fieldOf, wordFor } from './form-words.ts'
 import { withoutHidden } from './hidden-marks.ts'
 import type { Language } from './language.ts'
 import { plainLine } from './quoted-value.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
+import { needsOf } from './sentence-codes.ts'
 import { type Show, showIn } from './show.ts'
 import type { Known, ProviderWords, ToolWords, Values } from './tool-words.ts'
 
@@ -16,11 +17,14 @@ export interface OwnSentence {
 }
 
 /**
- * A sentence in the language, or else as it was given; without a text, what it is about, with its values. `input`: the
- * call that it is about.
+ * A sentence in the language, or else in English, or else as it was given; without a text, what it is about, with its
+ * values. `input`: the call that it is about.
  */
 export function sayOwn(language: Language, { code, values, text }: OwnSentence, input?: Values): string {
-  return joinParts(saidParts(language, code, values, input)) ?? text ?? sayPlainly(language, values, input)
+  const spoken = [language, language.otherwise].map(
+    (one) => one && joinParts(saidParts(one, code, values, input)),
+  )
+  return spoken.find((said) => said !== undefined) ?? text ?? sayPlainly(language, values, input)
 }
 
 /** What is left to say where nobody has words: the title of the tool, and the values of its call. */
@@ -31,13 +35,13 @@ export function sayPlainly(
 ): string {
   const { value } = showOf(language)
   const title = toolOf(language, values.toolName)?.title ?? String(values.tool ?? values.toolName ?? '')
-  const told = Object.entries(input).map(([name, one]) => `${name}: ${value(one) ?? '–'}`)
-  return [withoutHidden(title), told.join(', ')].filter(Boolean).join(': ') || '–'
+  const named = Object.entries(input).map(([name, one]) => `${name}: ${value(one) ?? '–'}`)
+  return [withoutHidden(title), named.join(', ')].filter(Boolean).join(': ') || '–'
 }
 
 /**
- * A sentence in its parts. Undefined if the language has no words for it, or needs values that are missing: the given
- * text is shown then. It never throws.
+ * A sentence in its parts; without values that it needs, only its meaning. Undefined if the language has no words for
+ * it: the given text is shown then. It never throws.
  */
 export function saidParts(
   language: Language,
@@ -46,7 +50,10 @@ export function saidParts(
   input?: Values,
 ): SaidParts | undefined {
   if (code === undefined || !Object.hasOwn(language.said, code)) return undefined
-  const said = unlessBroken(() => language.said[code]?.(aboutOf(language, values, input)))
+  const isWhole = (needsOf[code] ?? []).every((name) => !isNothing(values[name]))
+  const said = isWhole
+    ? unlessBroken(() => language.said[code]?.(aboutOf(language, values, input)))
+    : language.meanings[code]
   const parts = typeof said === 'string' ? { asked: said } : said
   return isSaid(parts?.asked) ? parts : undefined
 }
@@ -66,9 +73,21 @@ export function joinParts(parts: SaidParts | undefined): string | undefined {
   return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
 }
 
-function aboutOf(language: Language, values: Values, input: Values = valuesIn(values.input)): SaidAbout {
+/** Values that say nothing are as good as left out; what somebody has sent may be nothing. */
+function withoutNothing(values: Values): Values {
+  const said = Object.entries(values).filter(([name, value]) => name === 'value' || !isNothing(value))
+  return Object.fromEntries(said)
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function aboutOf(language: Language, given: Values, input: Values = valuesIn(given.input)): SaidAbout {
+  const values = withoutNothing(given)
   const own = toolOf(language, values.toolName)
   const show = showOf(language)
+  const provider = providerOf(language, values.providerId)
   const place = fieldOf(own, String(values.parameter ?? ''))
   const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
   const known = valuesIn(values.known) as Known
@@ -82,6 +101,8 @@ function aboutOf(language: Language, values: Values, input: Values = valuesIn(va
   const besidesEarlier = isEarlier ? besidesOf(earlier) : besides
   const asked = sayConfirm(own, input, show, known)
   const stated = isEarlier ? sayConfirm(own, earlier, show, known) : asked
+  const asStatement = (question: string | undefined, beside: string) =>
+    own && (question?.replace(/[?？]\s*$/, '') ?? own.title) + beside
   const done = saySummary(own, earlier, values.output, show, known)
   return {
     values,
@@ -89,57 +110,80 @@ function aboutOf(language: Language, values: Values, input: Values = valuesIn(va
     tool: own?.title ?? text(values.tool) ?? '',
     field: place?.title ?? text(values.field) ?? '',
     provider: text(values.provider) ?? '',
-    purpose: providerOf(language, values.providerId)?.purpose,
+    purpose: provider?.purpose,
+    account: provider?.account,
     question: place?.question ?? text(values.question),
     hint: place?.hint ?? text(values.hint),
+    choice: place?.choices?.[String(values.value)],
     unfit: place?.unfit ?? text(values.unfit),
     // A tool without a question of its own is named, with its values.
     confirm: asked === undefined ? own && `${own.title}${besides}?` : asked + besides,
-    statement: own && (stated?.replace(/[?？]\s*$/, '') ?? own.title) + besidesEarlier,
+    toDo: asStatement(asked, besides),
+    statement: asStatement(stated, besidesEarlier),
     done: done === undefined ? undefined : done + besidesEarlier,
+    past: sayPastOf(own, input, show),
     tools: () =>
       [values.tools ?? []].flat().map((title, index) => {
         const name = (values.toolNames as unknown[] | undefined)?.[index]
         return toolOf(language, name)?.title ?? withoutHidden(String(title))
       }),
-    why: () =>
-      typeof values.why === 'string'
-        ? sayOwn(language, {
-            code: values.why,
-            values: valuesIn(values.whyValues),
-            text: text(values.whyText),
-          })
-        : undefined,
+    why: () => sayWhy(language, values),
   }
 }
 
-/**
- * What a call did, in one line. `summary`: in the tool's own words, which stand if the language has none for it.
- * Undefined if the tool says nothing of what it did.
- */
-export function sayDone(
-  language: Language,
-  {
-    toolName,
-    input,
-    output,
-    summary,
-  }: { toolName: string; input: unknown; output?: unknown; summary?: string | undefined },
-): string | undefined {
-  if (summary === undefined) return undefined
-  const own = toolOf(language, toolName)
-  const done = unlessBroken(() => saySummary(own, valuesIn(input), output, showOf(language), {}))
-  return done ?? summary
+/** The reason in a sentence; older releases have stored its English words. */
+function sayWhy(language: Language, { why, whyValues, whyText }: Values): string | undefined {
+  if (typeof why !== 'string') return undefined
+  const text = typeof whyText === 'string' ? withoutHidden(whyText) : undefined
+  return sayWithin(language, { code: why, values: valuesIn(whyValues), text })
 }
 
-/** Why a request is refused, in the language, or else as it was given: only the server can say what some of them mean. */
-export function sayRefusal({ refusals }: Language, { code, text }: { code: string; text: string }): string {
-  return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? text
+/** A sentence in another one. Throws if only English has words for it: then all of it is said in English. */
+function sayWithin(language: Language, said: OwnSentence): string {
+  const { otherwise } = language
+  const isIn = (one: Language) => said.code !== undefined && Object.hasOwn(one.said, said.code)
+  if (otherwise && isIn(otherwise) && !isIn(language))
+    throw new Error(`${language.locale} has no words for ${said.code}.`)
+  return sayOwn(language, said)
+}
+
+/** What a call did, in one line; undefined if the language has no words for it. */
+export function sayDone(
+  language: Language,
+  toolName: string,
+  input: Values,
+  { output, known = {} }: Done,
+): string | undefined {
+  const own = toolOf(language, toolName)
+  return unlessBroken(() => saySummary(own, input, output, showOf(language), known))
+}
+
+/** Why a request is refused, in the language, or else in English. */
+export function sayRefusal(language: Language, refusal: Refusal): string {
+  const { otherwise } = language
+  return refusalIn(language, refusal) || (otherwise && refusalIn(otherwise, refusal)) || refusal.code
+}
+
+interface Refusal {
+  code: string
+  values?: object | undefined
+}
+
+/** Empty if the language has no words for it. */
+function refusalIn(language: Language, { code, values = {} }: Refusal): string {
+  const say = Object.hasOwn(language.refusals, code) ? language.refusals[code] : ''
+  if (typeof say !== 'function') return say ?? ''
+  return say(values as never, { show: showOf(language), say: (said) => sayWithin(language, said) })
 }
 
 /** The verb on the button of a call; undefined if the language has none for it. */
 export function sayButton(language: Language, toolName: string, input: Values): string | undefined {
   return unlessBroken(() => sayVerb(toolOf(language, toolName), input, showOf(language)))
+}
+
+/** What a call is once it is made; undefined if the language has no word for it. */
+export function sayPast(language: Language, toolName: string, input: Values): string | undefined {
+  return unlessBroken(() => sayPastOf(toolOf(language, toolName), input, showOf(language)))
 }
 
 /** Values are stored, and may be those of an older release: words that fail on them are no words. */
@@ -154,12 +198,14 @@ function unlessBroken<Words>(say: () => Words): Words | undefined {
 /** Values that people must see although the sentence does not show them. */
 function listBesides(own: ToolWords | undefined, names: unknown, input: Values, show: Show): string {
   if (!Array.isArray(names) || names.length === 0) return ''
-  const told = names.map((name) => {
+  const shown = names.map((name) => {
     const field = fieldOf(own, String(name))
     const title = field?.short ?? field?.title ?? String(name).replaceAll('_', ' ')
-    return `${plainLine(title)}: ${showInShort(input[String(name)], templatesOf(show))}`
+    const value = input[String(name)]
+    const word = wordFor(own)(String(name), value)
+    return `${plainLine(title)}: ${showInShort(word ?? value, templatesOf(show))}`
   })
-  return ` (${told.join(', ')})`
+  return ` (${shown.join(', ')})`
 }
 
 /** How the language writes values. */

@@ -3,6 +3,8 @@ interface Sentence {
   says: string
   /** Names of the values that it can have. */
   values?: readonly string[]
+  /** Of these, those without which it says only its meaning. */
+  needs?: readonly string[]
 }
 
 /** The values of every question about a value. `question` and `hint` are the tool author's own words. */
@@ -41,6 +43,9 @@ const failure = [
   'words',
 ] as const
 const connection = ['provider'] as const
+const titled = ['tool', 'toolName'] as const
+/** Why a function of the app refused a call. */
+const appValues = [...titled, 'parameter', 'field', 'value', 'places', 'sent', 'rule', 'isWrite'] as const
 const server = ['host', 'port'] as const
 
 /**
@@ -61,27 +66,65 @@ export const sentences = {
   value_not_taken: {
     says: 'The tool was given something that it does not accept.',
     values: ['tool', 'toolName'],
+    needs: ['tool'],
   },
   document_not_found: { says: 'The document does not exist, or cannot be opened here.' },
   emails_not_found: { says: 'The emails are no longer in the mailbox.' },
-  tool_asks: { says: 'A tool asks, in its own words.', values: ['tool', 'words', 'hint'] },
-  tool_says: { says: 'A tool says, in its own words.', values: ['tool', 'words', 'hint'] },
+  tool_asks: {
+    says: 'A tool asks, in its own words.',
+    values: ['tool', 'words', 'hint', 'help'],
+    needs: ['tool', 'words'],
+  },
+  tool_says: {
+    says: 'A tool says, in its own words.',
+    values: ['tool', 'words', 'hint', 'help'],
+    needs: ['tool', 'words'],
+  },
 
   // What our own tools ask and tell.
-  account_unclear: { says: 'Several accounts could be meant.', values: ['accounts'] },
-  account_not_connected: { says: 'It is not one of the user’s accounts.', values: ['from', 'accounts'] },
-  address_unknown: { says: 'The mail server does not know an address.', values: ['address', 'reason'] },
-  address_unsupported: { says: 'The mail server cannot deliver to such an address.', values: ['host'] },
-  mailbox_full: { says: 'The mailbox of a recipient is full.', values: ['address', 'reason'] },
+  account_unclear: { says: 'Several accounts could be meant.', values: ['accounts'], needs: ['accounts'] },
+  account_not_connected: {
+    says: 'It is not one of the connected accounts.',
+    values: ['from', 'accounts'],
+    needs: ['from', 'accounts'],
+  },
+  address_unknown: {
+    says: 'The mail server does not know an address.',
+    values: ['address', 'reason'],
+    needs: ['address'],
+  },
+  address_unsupported: {
+    says: 'The mail server cannot deliver to such an address.',
+    values: ['host'],
+    needs: ['host'],
+  },
+  mailbox_full: {
+    says: 'The mailbox of a recipient is full.',
+    values: ['address', 'reason'],
+    needs: ['address'],
+  },
   file_not_found: { says: 'The user has no such file.' },
-  files_too_large: { says: 'The files are too large for one email.', values: ['mebibytes'] },
-  email_too_large: { says: 'The email is larger than the mail server accepts.', values: ['host'] },
-  attachment_too_large: { says: 'A file is too large to attach.', values: ['file', 'mebibytes'] },
+  files_too_large: {
+    says: 'The files are too large for one email.',
+    values: ['mebibytes'],
+    needs: ['mebibytes'],
+  },
+  email_too_large: {
+    says: 'The email is larger than the mail server accepts.',
+    values: ['host'],
+    needs: ['host'],
+  },
+  attachment_too_large: {
+    says: 'A file is too large to attach.',
+    values: ['file', 'mebibytes'],
+    needs: ['file', 'mebibytes'],
+  },
   emails_too_large: { says: 'The emails are too large to be read at once.' },
-  email_refused: { says: 'The mail server refused the email.', values: ['host', 'reason'] },
+  email_refused: { says: 'The mail server refused the email.', values: ['host', 'reason'], needs: ['host'] },
   mail_server_unavailable: {
     says: 'The mail server cannot take the email right now.',
     values: ['host', 'port', 'what', 'reason', 'isSending'],
+    needs: ['host'],
   },
   sending_limit_reached: {
     says: 'The mail account has reached its sending limit.',
@@ -91,11 +134,16 @@ export const sentences = {
   service_not_switched_on: {
     says: 'A Google service is not enabled for this app.',
     values: ['service'],
+    needs: ['service'],
   },
   gmail_not_allowed: { says: 'The organization does not allow this app to use Gmail.' },
   account_without_gmail: { says: 'The Google account has no Gmail.' },
-  label_exists: { says: 'There is already a label with this name.', values: ['label'] },
-  label_not_found: { says: 'There is no such label.', values: ['label', 'labels'] },
+  label_exists: { says: 'There is already a label with this name.', values: ['label'], needs: ['label'] },
+  label_not_found: {
+    says: 'There is no such label.',
+    values: ['label', 'labels'],
+    needs: ['label', 'labels'],
+  },
   document_full: { says: 'The document would become too long.' },
   document_too_large: { says: 'The document is too large to be read.' },
   document_being_edited: { says: 'Somebody else is changing the document right now.' },
@@ -103,21 +151,36 @@ export const sentences = {
   text_not_in_document: {
     says: 'The document does not contain the text.',
     values: ['find', 'spellings', 'isInTab'],
+    needs: ['find'],
   },
   text_in_chip: {
     says: 'Part of the text is a smart chip of Google Docs, which cannot be replaced.',
     values: ['find'],
+    needs: ['find'],
   },
   tab_not_found: { says: 'The document has no such tab.', values: ['tab', 'tabs'] },
   tab_unclear: {
     says: 'The text is in several tabs, or several tabs have this title.',
     values: ['find', 'tab', 'tabs'],
+    needs: ['tabs'],
   },
   document_read_only: { says: 'The document is read-only.' },
   nothing_to_restore: { says: 'There is no earlier version of the document.' },
-  version_not_found: { says: 'The document has no such version.', values: ['versions'] },
+  version_not_found: { says: 'The document has no such version.', values: ['versions'], needs: ['versions'] },
   versions_at_google: { says: 'Only Google can restore earlier versions of the document.' },
   sharing_needs_google: { says: 'A built-in document cannot be shared.' },
+  times_never_come: {
+    says: 'The cron expression of a schedule would never be due.',
+    values: ['cron'],
+    needs: ['cron'],
+  },
+  time_zone_unknown: { says: 'There is no such time zone.', values: ['timeZone'], needs: ['timeZone'] },
+  no_such_schedule: { says: 'There is no such schedule.' },
+  schedules_full: {
+    says: 'The user has as many schedules as are possible.',
+    values: ['most'],
+    needs: ['most'],
+  },
 
   // Approvals.
   approve: { says: 'Calls of this kind always wait for approval.', values: call },
@@ -161,9 +224,32 @@ export const sentences = {
   },
   changed: { says: 'What an approval relied on has changed, so it is asked again.', values: ['changed'] },
   no_draft: { says: 'It cannot be saved as a draft.' },
+  waits_for_group: {
+    says: 'A group of the project decides it, and the user is not in it.',
+    values: ['group'],
+    needs: ['group'],
+  },
+  decided_for_group: {
+    says: 'The reader decides it for a group of the project.',
+    values: ['group'],
+    needs: ['group'],
+  },
+  takes_two: {
+    says: 'It takes two people: the user and one of a group.',
+    values: ['group', 'isYours'],
+    needs: ['group'],
+  },
+  approved_by_one: {
+    says: 'One of two people has approved it.',
+    values: ['group', 'name', 'waitsFor'],
+    needs: ['group', 'waitsFor'],
+  },
+  approved_elsewhere: {
+    says: 'Calls of the tool are approved by a group of the project, so it only runs in conversations.',
+  },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',
-    values: [...call, ...earlier, 'words', 'how', 'subject', 'people', 'why', 'whyValues', 'whyText'],
+    values: [...call, ...earlier, 'words', 'how', 'subject', 'people', 'why', 'whyValues'],
   },
 
   // Connections.
@@ -180,54 +266,90 @@ export const sentences = {
       'tool',
       'toolName',
     ],
+    needs: ['provider'],
   },
   permission_missing: {
     says: 'The connection does not allow this.',
     values: [...connection, 'tool', 'toolName'],
+    needs: ['provider'],
+  },
+  tool_not_permitted: {
+    says: 'The connection was not given a permission that the tool, or one of its actions, needs.',
+    values: [...connection, ...titled, 'parameter', 'value'],
+    needs: ['provider', 'tool'],
   },
   connection_unusable: {
     says: 'The connection is incomplete or incorrect.',
     values: [...connection, 'service', 'why', 'whyValues'],
+    needs: ['provider'],
   },
   connection_refused: {
     says: 'The provider rejects the stored credentials.',
     values: [...connection, 'host', 'refused', 'reason'],
   },
-  key_refused: { says: 'The provider rejects the key.', values: [...connection, 'isNew'] },
+  key_refused: {
+    says: 'The provider rejects the key.',
+    values: [...connection, 'isNew'],
+    needs: ['provider'],
+  },
   sign_in_again: {
     says: 'The sign-in has expired or was withdrawn.',
     values: connection,
+    needs: ['provider'],
   },
-  secret_corrupted: { says: 'A stored secret can no longer be read.', values: [...connection, 'field'] },
+  secret_corrupted: {
+    says: 'A stored secret can no longer be read.',
+    values: [...connection, 'field'],
+    needs: ['provider'],
+  },
   secrets_locked: { says: 'The server lacks the key for stored secrets.' },
-  sign_in_not_set_up: { says: 'Signing in with the provider is not set up here.', values: connection },
-  sign_in_being_renewed: { says: 'The sign-in is being renewed.', values: connection },
+  sign_in_not_set_up: {
+    says: 'Signing in with the provider is not set up here.',
+    values: connection,
+    needs: ['provider'],
+  },
+  sign_in_being_renewed: { says: 'The sign-in is being renewed.', values: connection, needs: ['provider'] },
 
   // Why a connection is incomplete or incorrect.
-  field_unfit: { says: 'A field is empty or not valid.', values: ['field'] },
+  field_unfit: { says: 'A field is empty or not valid.', values: ['field'], needs: ['field'] },
   key_unfit: { says: 'The key is empty, or contains a space or a character that no key has.' },
   address_not_known: { says: 'The address of the account is not known.' },
   host_missing: {
     says: 'No mail server was given, and none is known for this user name.',
     values: ['user'],
+    needs: ['user'],
   },
-  host_unknown: { says: 'There is no mail server with this name.', values: server },
-  host_private: { says: 'The mail server is in a private network.', values: server },
-  port_blocked: { says: 'Hosted functions cannot use the port.', values: server },
-  not_encrypted: { says: 'The mail server offers no encrypted connection on the port.', values: server },
-  certificate_not_trusted: { says: 'The certificate of the mail server cannot be trusted.', values: server },
-  no_sign_in: { says: 'The mail server offers no sign-in on the port.', values: server },
+  host_unknown: { says: 'There is no mail server with this name.', values: server, needs: ['host'] },
+  host_private: { says: 'The mail server is in a private network.', values: server, needs: ['host'] },
+  port_blocked: { says: 'Hosted functions cannot use the port.', values: server, needs: ['host', 'port'] },
+  not_encrypted: {
+    says: 'The mail server offers no encrypted connection on the port.',
+    values: server,
+    needs: ['host', 'port'],
+  },
+  certificate_not_trusted: {
+    says: 'The certificate of the mail server cannot be trusted.',
+    values: server,
+    needs: ['host'],
+  },
+  no_sign_in: {
+    says: 'The mail server offers no sign-in on the port.',
+    values: server,
+    needs: ['host', 'port'],
+  },
   sender_missing: {
     says: 'There is no sender address, and the user name is not one.',
     values: ['user'],
+    needs: ['user'],
   },
   sender_unfit: { says: 'The sender is not an address.', values: ['problem'] },
-  sender_refused: { says: 'The mail server does not accept the sender.', values: server },
+  sender_refused: { says: 'The mail server does not accept the sender.', values: server, needs: ['host'] },
 
   // Waits that end by themselves.
   wait_for_tool: {
     says: 'A tool is not available right now and will be tried again.',
     values: ['tool', 'toolName', 'why', 'whyValues'],
+    needs: ['tool'],
   },
   wait_budget: {
     says: 'A limit has been reached: of the user, the agent or everybody together, on models or on changes.',
@@ -259,6 +381,57 @@ export const sentences = {
   cancelled: { says: 'It was stopped before it was done.', values: failure },
   execution_error: { says: 'It failed.', values: failure },
 
+  // Why a call was not carried out, or not to its end.
+  run_stopped: { says: 'The user stopped it before it was done.' },
+  call_stopped: { says: 'It was stopped before it ran.' },
+  call_cancelled: { says: 'It was cancelled before it ran.' },
+  call_not_done: { says: 'It was not carried out.' },
+  call_running: { says: 'It is still running.' },
+  call_fault: { says: 'A bug kept it from being carried out.' },
+  call_not_recorded: { says: 'It was not carried out, because it could not be recorded.' },
+  call_twice: { says: 'The model made the same call twice, and it was carried out once.' },
+  read_failed: { says: 'Another call of the same answer failed.', values: titled },
+  never_called: { says: 'The model began its answer again before this was a call.' },
+  tool_gone: { says: 'The agent no longer has the tool.' },
+  tool_late: { says: 'The tool did not answer in time.', values: [...titled, 'seconds'] },
+  tool_unreached: { says: 'The connection to the tool was lost, and it did nothing.', values: titled },
+  tool_held_back: { says: 'The functions of the project call each other too often.', values: titled },
+  tool_not_deployed: { says: 'The function of the tool is not deployed.', values: titled },
+  tool_not_started: { says: 'The function of the tool does not start.', values: titled },
+  tool_unreadable: { says: 'The answer of the tool is not readable.', values: titled },
+  tool_failed_first: { says: 'The tool failed before it did anything.', values: titled },
+  tool_switched_off: { says: 'An operator has switched the tool off.', values: [...titled, 'reason'] },
+  session_ended: { says: 'The user is no longer signed in.' },
+  user_away: { says: 'The server cannot act for users who are away.' },
+  database_away: { says: 'The database cannot be reached.' },
+  provider_unreadable: { says: 'The answer of a provider is not readable.', values: connection },
+  provider_misconfigured: { says: 'The sign-in with a provider is not set up correctly.' },
+  key_not_tested: { says: 'A key could not be tested.', values: connection },
+  connection_not_tested: {
+    says: 'A connection cannot be tested, because its function does not answer.',
+    values: [...connection, 'function', 'isDeployed'],
+  },
+  base_url_missing: { says: 'A tool has no usable base URL.', values: ['base'] },
+  app_database_away: { says: 'The database of the app cannot be reached.', values: titled },
+  app_function_outdated: { says: 'A function of the app is no longer as it was offered.', values: titled },
+  app_function_unusable: {
+    says: 'A function of the app is gone, was changed or may not be used.',
+    values: [...titled, 'problem'],
+  },
+  app_function_failed: { says: 'A function of the app failed.', values: [...titled, 'isWrite'] },
+  app_function_writes: {
+    says: 'A function of the app that should only read tried to write.',
+    values: [...titled, 'isWrite'],
+  },
+  app_function_late: { says: 'A function of the app took too long.', values: [...titled, 'isWrite'] },
+  app_function_busy: { says: 'The database of the app was too busy.', values: [...titled, 'isWrite'] },
+  app_look_failed: { says: 'What a call of the app depends on could not be read.', values: titled },
+  app_value_refused: { says: 'The app does not accept a value.', values: appValues },
+  app_nothing_found: { says: 'There is no such thing in the app.', values: appValues },
+  app_still_used: { says: 'It is still used elsewhere in the app.', values: appValues },
+  app_already_there: { says: 'There is already one like that in the app.', values: appValues },
+  app_not_permitted: { says: 'The account may not do that in the app.', values: appValues },
+
   // What a closed card says.
   asked_again: { says: 'The same thing is asked again below.' },
   yielded: { says: 'The same is asked for other people below.' },
@@ -271,6 +444,7 @@ export const sentences = {
   waits_for_other: { says: 'It waits for the decision on another call.' },
 
   // The end of an answer.
+  stopped_early: { says: 'It was stopped before there was an answer.' },
   stopped: { says: 'The user stopped it.' },
   overtaken: { says: 'The user wrote again before it was finished.' },
   interrupted: { says: 'It was interrupted before it was finished.' },
@@ -288,7 +462,7 @@ export const sentences = {
   cut_off: { says: 'The answer was cut off at the length limit.' },
   done: {
     says: 'What was done.',
-    values: ['tools', 'toolNames', 'tool', 'toolName', 'input', 'summary'],
+    values: ['tools', 'toolNames', 'tool', 'toolName', 'input', 'output', 'known'],
   },
   done_meanwhile: { says: 'What was done in the meantime.', values: ['tools', 'toolNames'] },
   done_after_all: {
@@ -299,11 +473,11 @@ export const sentences = {
   nothing_more_done: { says: 'Nothing more was done.' },
   not_done: {
     says: 'What was not done, and why, unless the model has answered and can say it.',
-    values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
+    values: [...call, 'isDone', 'input', 'why', 'whyValues'],
   },
   unknown_if_done: {
     says: 'What may have been done, and why nobody knows for certain.',
-    values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
+    values: [...call, 'isDone', 'input', 'why', 'whyValues'],
   },
 
   // While a message is being written.
@@ -319,3 +493,13 @@ export const sentences = {
 } as const satisfies Record<string, Sentence>
 
 export type SentenceCode = keyof typeof sentences
+
+/** The codes of sentences that cannot be said as they are if a value is missing. */
+export type NeedyCode = {
+  [Code in SentenceCode]: (typeof sentences)[Code] extends { needs: readonly string[] } ? Code : never
+}[SentenceCode]
+
+/** Names of the values without which a sentence cannot be said as it is. */
+export const needsOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries<Sentence>(sentences).flatMap(([code, { needs }]) => (needs ? [[code, needs]] : [])),
+)

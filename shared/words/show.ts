@@ -1,4 +1,4 @@
-import { showDate, showList, showNumber } from './locale.ts'
+import { showList, showMomentOfYear, showNumber } from './locale.ts'
 import { quotedValue } from './quoted-value.ts'
 
 /** Stands for what a person still has to fill in. */
@@ -57,9 +57,9 @@ export function showIn(locale: string, marks: readonly [string, string], timeZon
 
 /** UTC is said to be that: it is nobody's clock. */
 function showMoment(at: string, locale: string, timeZone: string | undefined): string {
-  if (timeZone === undefined) return showDate(at, 'momentOfYear', locale)
+  if (timeZone === undefined) return showMomentOfYear(at, locale)
   try {
-    const moment = showDate(at, 'momentOfYear', locale, timeZone)
+    const moment = showMomentOfYear(at, locale, timeZone)
     return timeZone === 'UTC' ? `${moment} UTC` : moment
   } catch {
     return showMoment(at, locale, 'UTC')

@@ -19,12 +19,14 @@ export interface ToolWords {
   title: string
   /** By path, without list indexes: `to`, `attachments.filename`. */
   fields: Readonly<Record<string, FieldWords>>
-  /** The question that asks for approval. Like the two below, a template: `fillTemplate` says what it may contain. */
+  /** The question that asks for approval. Like the texts below, a template: `fillTemplate` says what it may contain. */
   confirm?: string
   /** What was done. */
   summary?: string
   /** The verb on the button. */
   button?: string
+  /** What it is once it is done, after "already" or "not": `gesendet`. */
+  past?: string
 }
 
 /** A language's texts for a provider. Plain JSON, stored with the provider. */
@@ -32,6 +34,8 @@ export interface ProviderWords {
   description: string
   /** What it is needed for, as the end of a sentence. */
   purpose: string
+  /** What is connected: `ein Mailkonto`. Its name by default. */
+  account?: string
   /** The fields of its connection. */
   fields: Readonly<Record<string, FieldWords>>
   /** What a sign-in allows, by scope. */

@@ -184,6 +184,8 @@ create table askback.agent_tool_permissions (
   allowed boolean not null default true,
   -- null: the tool's own rule.
   approval text check (approval in ('always', 'never')),
+  -- When it was last changed.
+  approval_at timestamptz not null default now(),
   -- The connection this agent uses for this tool; null: the first one that fits.
   connection_id uuid references askback.connections (id) on delete set null,
   created_at timestamptz not null default now(),
@@ -196,6 +198,18 @@ where connection_id is not null;
 
 create trigger touch_updated_at before update on askback.agent_tool_permissions
 for each row execute function askback_private.touch_updated_at();
+
+create function askback_private.touch_approval_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.approval_at := now();
+  return new;
+end
+$$;
+
+create trigger touch_approval_at before update on askback.agent_tool_permissions
+for each row when (new.approval is distinct from old.approval)
+execute function askback_private.touch_approval_at();
 
 alter table askback.agent_tool_permissions enable row level security;
 
@@ -381,7 +395,8 @@ end
 $$;
 
 -- Which tools of the catalogue an agent may use, those with the same rule together, since most have: { access: all |
--- listed, permissions: [{ names, allowed, approval, connectionId }] }.
+-- listed, permissions: [{ names, allowed, approval, connectionId }], approvers: of those that not the user alone decides,
+-- [{ names, who, groupId, group: its name }] }.
 create function askback_private.agent_tools(p_agent askback.agents) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -393,6 +408,19 @@ begin
           'names', r.names, 'allowed', r.allowed, 'approval', r.approval, 'connectionId', r.connection_id
         )),
         '[]'
+      ),
+      'approvers', (
+        select coalesce(
+          json_agg(json_build_object('names', a.names, 'who', a.who, 'groupId', a.group_id, 'group', g.name)), '[]'
+        )
+        from (
+          select array_agg(t.tool_name) as names, rule.who, rule.group_id
+          from (select distinct tool_name from askback.tool_approvers) t
+          cross join lateral askback_private.approver_rule(p_agent.id, t.tool_name) rule
+          where rule.who is not null
+          group by rule.who, rule.group_id
+        ) a
+        join askback.groups g on g.id = a.group_id
       )
     )
     from (

@@ -5,12 +5,14 @@
 create table askback.conversations (
   user_id uuid not null references auth.users (id) on delete cascade,
   id text not null check (
-    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..')
+    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'open', 'schedules', '.', '..')
   ),
   agent_id uuid references askback.agents (id) on delete set null,
   title text,
   pinned boolean not null default false,
   archived boolean not null default false,
+  -- What it belongs to in the app, such as an organisation: what its client said when it began.
+  scope text check (length(scope) <= 200),
   -- Chosen for this conversation, as `provider/model`; null: the agent's.
   model text check (length(model) <= 200),
   -- Only for clients of the OpenAI protocol, which keep their own history: `named` for a chat that its client names,
@@ -124,8 +126,8 @@ create index runs_by_agent on askback.runs (agent_id);
 create index runs_by_user on askback.runs (user_id, started_at desc) where resumed_run_id is null;
 create index runs_of_message on askback.runs (user_id, message_key, started_at desc) where message_key is not null;
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
--- Runs that died while carrying out a decision.
-create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
+-- Runs that died, while carrying out a decision or a schedule.
+create index runs_cut on askback.runs (started_at) where status = 'interrupted';
 create index runs_left on askback.runs (user_id, conversation_id)
 where left_at is not null and status in ('running', 'waiting');
 -- Small, because it only holds live runs: a search for dead ones reads all of it.
@@ -156,6 +158,8 @@ create table askback.messages (
   written_at timestamptz,
   -- Cut off by an edit or a regenerated answer: kept, but no longer in the history.
   superseded_at timestamptz,
+  -- Of an answer that was cut off: the fingerprint of what it answers, which may have been edited since.
+  answered text,
   -- The user message that a user message follows; null: none that is stored.
   follows text,
   -- In a chat that an OpenAI client names: the fingerprint of what the user typed in it, and of what they typed in those
@@ -409,6 +413,8 @@ create table askback.tool_executions (
   by_client boolean not null default false,
   -- The standing permissions of which it counts as a use.
   used_permissions uuid[],
+  -- The agent, if nobody was asked about it because the agent or the tool itself never asks.
+  unasked_by uuid,
   -- Only for claimed writes: derived from user, turn, tool, arguments and repetition.
   idempotency_key text,
   -- What the provider is told, so that it does not carry the effect out twice: the same key, or, for a write that is made
@@ -459,6 +465,8 @@ create index tool_executions_by_user on askback.tool_executions (user_id, create
 create index tool_executions_by_time on askback.tool_executions using brin (created_at);
 create index tool_executions_used on askback.tool_executions (user_id, conversation_id, tool_name)
 where status = 'succeeded';
+create index tool_executions_unasked on askback.tool_executions (user_id, unasked_by, tool_name)
+where unasked_by is not null;
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);
 create index tool_executions_unsettled on askback.tool_executions (user_id)

@@ -405,7 +405,7 @@ $$;
 -- out  [{ itemId, conversationId, conversationTitle, messageId, agentId, type: input | approval | connection | wait,
 --      toolCallId, entry: the question, null if only the ledger knows of the write, write: as of write_json of such a
 --      write, else null, account: its account, as of sender_of, tool: its specification, null if its agent no longer has
---      it }]
+--      it, approvers: as of approvers_json }]
 create function askback.list_items(
   p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
 ) returns json
@@ -422,14 +422,19 @@ begin
           'agentId', i.agent_id,
           'type', i.kind,
           'toolCallId', i.tool_call_id,
-          'entry', askback_private.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
+          'entry', q.entry,
           'write', (
             select askback_private.write_json(e) from askback.tool_executions e where e.id = i.execution_id
           ),
           'account', case
             when i.execution_id is not null then askback_private.sender_of(p_user_id, i.agent_id, i.tool_name)
           end,
-          'tool', askback_private.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
+          'tool', askback_private.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0,
+          'approvers', case
+            when i.kind = 'approval' then askback_private.approvers_json(
+              p_user_id, i.conversation_id, i.id, askback_private.item_rule(i.agent_id, i.tool_name, q.entry), p_user_id
+            )
+          end
         )
         order by i.asked_at, i.id
       ),
@@ -437,6 +442,9 @@ begin
     )
     from askback_private.items_of(p_user_id, case when p_conversation_id is not null then array[p_conversation_id] end) i
     join askback.conversations c on c.user_id = p_user_id and c.id = i.conversation_id
+    cross join lateral (
+      select askback_private.question_of(p_user_id, i.conversation_id, i.message_id, i.id) as entry
+    ) q
     where p_agent_id is null or i.agent_id = p_agent_id
   );
 end

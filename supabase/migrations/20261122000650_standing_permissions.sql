@@ -14,6 +14,8 @@ create table askback.permissions (
   per text not null default 'day' check (per in ('minute', 'hour', 'day')),
   -- Uses in the window of the last one.
   used integer not null default 0,
+  -- Uses in all, since it was given.
+  total integer not null default 0,
   last_used_at timestamptz,
   created_at timestamptz not null default now(),
   revoked_at timestamptz
@@ -57,6 +59,7 @@ begin
     'max', p_permission.max,
     'per', p_permission.per,
     'used', askback_private.permission_use(p_permission),
+    'total', p_permission.total,
     'lastUsedAt', p_permission.last_used_at,
     'createdAt', p_permission.created_at
   );
@@ -130,6 +133,7 @@ begin
     max = excluded.max, per = excluded.per, revoked_at = null,
     -- In the new window, what was used in the old one still counts.
     used = askback_private.permission_use(existing),
+    total = case when existing.revoked_at is null then existing.total else 0 end,
     created_at = case when existing.revoked_at is null then existing.created_at else now() end
   returning * into v_row;
   return json_build_object('permission', askback_private.permission_json(v_row));
@@ -222,20 +226,24 @@ create function askback_private.use_permissions(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.permissions p
-  set used = askback_private.permission_use(p) + 1, last_used_at = clock_timestamp()
+  set used = askback_private.permission_use(p) + 1, total = total + 1, last_used_at = clock_timestamp()
   where id = any (p_ids);
 end
 $$;
 
--- Takes back a use of each of these permissions, if the window that it counted in is still the current one.
+-- Takes back a use of each of these permissions, from its window if that is still the current one.
 create function askback_private.give_back_permissions(p_ids uuid[], p_used_at timestamptz) returns void
 language sql set search_path = '' as $$
   with locked as (
     -- In the same order as the claims.
     select id from askback.permissions where id = any (p_ids) order by id for update
   )
-  update askback.permissions p set used = p.used - 1
+  update askback.permissions p set
+    used = case
+      when date_trunc(p.per, p.last_used_at, 'UTC') = date_trunc(p.per, p_used_at, 'UTC') then greatest(p.used - 1, 0)
+      else p.used
+    end,
+    total = greatest(p.total - 1, 0)
   from locked
-  where p.id = locked.id and p.used > 0
-    and date_trunc(p.per, p.last_used_at, 'UTC') = date_trunc(p.per, p_used_at, 'UTC')
+  where p.id = locked.id
 $$;

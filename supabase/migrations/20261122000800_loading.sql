@@ -401,9 +401,8 @@ begin
             where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
               and i.outcome_unknown and i.closed_at is null
           ),
-          -- As it was worded when it was done.
-          'summary', (
-            select x.entry ->> 'summary' from askback.entries x
+          'done', (
+            select x.entry -> 'done' from askback.entries x
             where x.user_id = e.user_id and x.conversation_id = e.conversation_id and x.run_id = e.run_id
               and x.type = 'result' and x.tool_call_id = e.tool_call_id
             order by x.sequence desc limit 1
@@ -470,7 +469,7 @@ $$;
 --
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
---      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
+--      message, agent: { id, name, instructions }, preference: as of model_preference, scope, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: its messages, olderMessages: how many it leaves out, unreportedWrites: as of unreported_writes, openLater: as of
 --      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore,
@@ -504,6 +503,10 @@ begin
       'entries', askback_private.whole_entries(m),
       'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
       'preference', askback_private.model_preference(a.id),
+      'scope', (
+        select c.scope from askback.conversations c
+        where c.user_id = p_run.user_id and c.id = p_run.conversation_id
+      ),
       'chosenModel', (
         select c.model from askback.conversations c
         where c.user_id = p_run.user_id and c.id = p_run.conversation_id

@@ -86,7 +86,7 @@ begin
     'conversationId', v_run.conversation_id,
     'messageId', v_run.message_id,
     'status', v_run.status,
-    'takenBy', askback_private.taken_by(v_run),
+    'replacedBy', askback_private.replaced_by(v_run),
     'hasWritten', exists (select 1 from askback.entries where run_id = p_run_id and sequence >= 0),
     'entries', (
       select coalesce(json_agg(fresh.entry order by fresh.started_at, fresh.sequence), '[]')

@@ -41,14 +41,16 @@ alter table askback.woken_items enable row level security;
 grant all on askback.woken_items to service_role;
 
 -- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, runs that died
--- while carrying out a decision, and cards for an account that was connected before they could be seen, once each. It also
--- ends runs and writes whose process died, closes items that were open for too long, stops runs whose client has left, and
--- deletes unused files and chats without a name. Every user has a turn before anybody has a second one, and what was tried
+-- while carrying out a decision, cards for an account that was connected before they could be seen, once each, and
+-- schedules. It also ends runs and writes whose process died, closes items that were open for too long, stops runs whose
+-- client has left, and deletes unused files and chats without a name. Every user has a turn before anybody has a second one, and what was tried
 -- a while ago comes after what was not. Of what waits for a limit, each user's oldest is continued first, one at a time.
 -- After them come writes that may have happened, as long as their provider may know: a question to the user about one that
 -- it answers is not needed, and a user who was told otherwise is told what it says.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
+--      | { userId, conversationId, type: schedule, schedule: { id, dueAt, agentId, conversationId, message, cron, timeZone,
+--      until, missed } }
 --      | { userId, conversationId, type: unknown, unknown: { write: as of write_json, runId, agentId, function, action } }]
 create function askback_private.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
@@ -98,7 +100,7 @@ begin
   return (
     with due as (
       select
-        i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, null::json as unknown, i.resume_at as since
+        i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, null::json as facts, i.resume_at as since
       from askback.open_items i
       where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
         and askback.account_refusal(i.user_id) is null
@@ -177,6 +179,10 @@ begin
         on w.user_id = due.user_id and w.conversation_id = due.conversation_id and w.item_id = due.id
       where w.woken_at is null or w.woken_at < now() - interval '20 seconds'
       union all
+      select
+        s.user_id, s.schedule ->> 'conversationId', null, 'schedule', null, s.schedule, s.since, null, s.place
+      from askback_private.due_schedules(p_limit) s
+      union all
       (
         select
           e.user_id, e.conversation_id, null, 'unknown', null,
@@ -207,15 +213,22 @@ begin
         order by random() limit p_limit
       )
     ),
+    -- What waits and what is scheduled take turns: however much there is of one, the other goes on.
+    merged as (
+      select *, row_number() over (
+        partition by type in ('schedule', 'unknown'), type = 'unknown' order by turn, woken_at nulls first, since
+      ) as place_of_kind
+      from ranked
+    ),
     first as (
-      select *, row_number() over (order by turn, woken_at nulls first, since) as place
-      from ranked order by place limit p_limit
+      select *, row_number() over (order by type = 'unknown', place_of_kind, since) as place
+      from merged order by place limit p_limit
     )
     select coalesce(
       json_agg(
         json_build_object(
           'userId', user_id, 'conversationId', conversation_id, 'itemId', id, 'type', type, 'decision', decision,
-          'unknown', unknown
+          case when type = 'schedule' then 'schedule' else 'unknown' end, facts
         )
         order by place
       ),
@@ -262,6 +275,9 @@ begin
   -- Somebody may be deleting one right now.
   for key share of i skip locked
   on conflict (user_id, conversation_id, item_id) do update set woken_at = excluded.woken_at;
+  update askback.schedules s set woken_at = clock_timestamp(), handed_at = clock_timestamp()
+  from json_array_elements(v_due) one
+  where one.value ->> 'type' = 'schedule' and s.id = (one.value -> 'schedule' ->> 'id')::uuid;
   if v_runs < p_limit then
     update askback.clock set chain = null, chain_until = null where is_only;
   end if;
@@ -298,7 +314,7 @@ language plpgsql set search_path = '' as $$
 begin
   -- First, like take_due_runs: whoever has this row waits for nobody who waits for it.
   update askback.clock set ticked_at = clock_timestamp() where is_only;
-  return json_array_length(askback_private.due_runs(1)) > 0;
+  return json_array_length(askback_private.due_runs(1)) > 0 or askback_private.is_ring_due();
 end
 $$;
 
@@ -398,7 +414,7 @@ begin
   update askback.clock set ticked_at = clock_timestamp() where is_only;
   perform askback_private.note_clock_answer();
   select * into v_clock from askback.clock;
-  v_is_due := json_array_length(askback_private.due_runs(1)) > 0
+  v_is_due := json_array_length(askback_private.due_runs(1)) > 0 or askback_private.is_ring_due()
     or exists (select 1 from askback.removed_objects where removed_at < clock_timestamp() - interval '1 minute');
   v_rest := case when v_clock.came_at >= v_clock.called_at then interval '1 hour' else interval '1 minute' end;
   if not v_is_due and v_clock.called_at > clock_timestamp() - v_rest then

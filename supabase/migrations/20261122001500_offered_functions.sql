@@ -30,8 +30,17 @@ alter table askback.offered_functions enable row level security;
 grant all on askback.offered_functions to service_role;
 
 
--- Why a function cannot be a tool, as a sentence for the operator; null if it can.
-create function askback_private.function_refusal(p_function oid, p_allow_definer boolean) returns text
+-- Why a function is not offered: the code and the values of the sentence for people ("NotOffered" in
+-- shared/words/refused/server.ts), and its English words, which SQL itself shows.
+create function askback_private.offer_refusal(p_why text, p_words text, p_values jsonb default '{}') returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return jsonb_build_object('why', p_why, 'words', p_words) || p_values;
+end
+$$;
+
+-- Why a function cannot be a tool, as a refusal; null if it can.
+create function askback_private.function_refusal(p_function oid, p_allow_definer boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   v_proc pg_catalog.pg_proc;
@@ -41,66 +50,88 @@ declare
 begin
   select * into v_proc from pg_catalog.pg_proc where oid = p_function;
   if not found then
-    return 'There is no such function.';
+    return askback_private.offer_refusal('no_function', 'There is no such function.');
   end if;
   select nspname into v_schema from pg_catalog.pg_namespace where oid = v_proc.pronamespace;
   v_name := format('%I.%I', v_schema, v_proc.proname);
 
   if not exists (select from askback.exposed_schemas where name = v_schema) then
-    return format(
-      'The schema %I is not exposed by the data API (%s). Move the function to one that is, or expose the schema in the API settings and then: insert into askback.exposed_schemas values (%L).',
-      v_schema, (select string_agg(quote_ident(name), ', ' order by name) from askback.exposed_schemas), v_schema
+    return askback_private.offer_refusal(
+      'not_exposed',
+      format(
+        'The schema %I is not exposed by the data API (%s). Move the function to one that is, or expose the schema in the API settings and then: insert into askback.exposed_schemas values (%L).',
+        v_schema, (select string_agg(quote_ident(name), ', ' order by name) from askback.exposed_schemas), v_schema
+      ),
+      jsonb_build_object('schema', v_schema, 'exposed', (select jsonb_agg(name order by name) from askback.exposed_schemas))
     );
   end if;
   if v_proc.prokind <> 'f' then
-    return format('%s is %s, not a plain function. Offer a function that calls it.', v_name,
-      case v_proc.prokind when 'p' then 'a procedure' when 'a' then 'an aggregate' else 'a window function' end);
+    return askback_private.offer_refusal('not_plain', format('%s is %s, not a plain function. Offer a function that calls it.', v_name,
+      case v_proc.prokind when 'p' then 'a procedure' when 'a' then 'an aggregate' else 'a window function' end),
+      jsonb_build_object('function', v_name));
   end if;
   if v_proc.prorettype in ('trigger'::regtype, 'event_trigger'::regtype) then
-    return format('%s is a trigger function: it cannot be called.', v_name);
+    return askback_private.offer_refusal('trigger', format('%s is a trigger function: it cannot be called.', v_name),
+      jsonb_build_object('function', v_name));
   end if;
   if v_proc.prorettype <> 'void'::regtype
     and not (v_proc.prorettype = 'record'::regtype and coalesce(v_proc.proargmodes && '{o,b,t}'::"char"[], false))
     and exists (select from pg_catalog.pg_type where oid = v_proc.prorettype and typtype = 'p')
   then
-    return format('%s returns %s, which a call cannot return. Let it return columns: returns table (…).', v_name, format_type(v_proc.prorettype, null));
+    return askback_private.offer_refusal('result_type',
+      format('%s returns %s, which a call cannot return. Let it return columns: returns table (…).', v_name, format_type(v_proc.prorettype, null)),
+      jsonb_build_object('function', v_name, 'type', format_type(v_proc.prorettype, null)));
   end if;
   if (select count(*) from pg_catalog.pg_proc where pronamespace = v_proc.pronamespace and proname = v_proc.proname) > 1 then
-    return format('%s is overloaded: several functions have that name, so a call by name is ambiguous. Give this one a name of its own.', v_name);
+    return askback_private.offer_refusal('overloaded',
+      format('%s is overloaded: several functions have that name, so a call by name is ambiguous. Give this one a name of its own.', v_name),
+      jsonb_build_object('function', v_name));
   end if;
   if v_proc.proname !~ '^[A-Za-z0-9_-]{1,64}$' then
-    return format('%s is not a valid name for a tool. Use 1 to 64 letters, digits, _ and -.', v_name);
+    return askback_private.offer_refusal('name_unfit', format('%s is not a valid name for a tool. Use 1 to 64 letters, digits, _ and -.', v_name),
+      jsonb_build_object('function', v_name));
   end if;
   for v_argument in select * from askback_private.function_arguments(p_function) loop
     if v_argument.name = '' then
-      return format('Argument %s of %s has no name, so a model cannot give it. Name every argument.', v_argument.number, v_name);
+      return askback_private.offer_refusal('argument_unnamed',
+        format('Argument %s of %s has no name, so a model cannot give it. Name every argument.', v_argument.number, v_name),
+        jsonb_build_object('function', v_name, 'number', v_argument.number));
     end if;
     if askback_private.type_schema(v_argument.type) is null then
-      return format('Argument %I of %s has the type %s, which a call cannot give.', v_argument.name, v_name, format_type(v_argument.type, null));
+      return askback_private.offer_refusal('argument_type',
+        format('Argument %I of %s has the type %s, which a call cannot give.', v_argument.name, v_name, format_type(v_argument.type, null)),
+        jsonb_build_object('function', v_name, 'argument', v_argument.name, 'type', format_type(v_argument.type, null)));
     end if;
   end loop;
   if not has_schema_privilege('authenticated', v_schema, 'usage') then
-    return format('Signed-in users may not use the schema %I: grant usage on schema %I to authenticated.', v_schema, v_schema);
+    return askback_private.offer_refusal('schema_denied',
+      format('Signed-in users may not use the schema %I: grant usage on schema %I to authenticated.', v_schema, v_schema),
+      jsonb_build_object('schema', v_schema));
   end if;
   if not has_function_privilege('authenticated', p_function, 'execute') then
-    return format('Signed-in users may not execute %s: grant execute on function %s to authenticated.', v_name, p_function::regprocedure);
+    return askback_private.offer_refusal('function_denied',
+      format('Signed-in users may not execute %s: grant execute on function %s to authenticated.', v_name, p_function::regprocedure),
+      jsonb_build_object('function', v_name, 'signature', p_function::regprocedure::text));
   end if;
   if v_proc.prosecdef and not p_allow_definer then
-    return format(
-      '%s is security definer: it runs with the rights of its owner and bypasses row level security for every caller. Make it security invoker, or, if it checks by itself what the user may do, offer it with allow_definer => true.',
-      v_name
+    return askback_private.offer_refusal(
+      'definer',
+      format(
+        '%s is security definer: it runs with the rights of its owner and bypasses row level security for every caller. Make it security invoker, or, if it checks by itself what the user may do, offer it with allow_definer => true.',
+        v_name
+      ),
+      jsonb_build_object('function', v_name)
     );
   end if;
   return null;
 end
 $$;
 
--- Why a function cannot be the one that another function's approval relies on, as a sentence for the operator; null if it
--- can.
-create function askback_private.look_refusal(p_looks oid, p_function oid, p_allow_definer boolean) returns text
+-- Why a function cannot be the one that another function's approval relies on, as a refusal; null if it can.
+create function askback_private.look_refusal(p_looks oid, p_function oid, p_allow_definer boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  v_reason text := askback_private.function_refusal(p_looks, p_allow_definer);
+  v_reason jsonb := askback_private.function_refusal(p_looks, p_allow_definer);
   v_proc pg_catalog.pg_proc;
   v_other text;
 begin
@@ -109,10 +140,12 @@ begin
   end if;
   select * into v_proc from pg_catalog.pg_proc where oid = p_looks;
   if v_proc.provolatile = 'v' then
-    return format('%s is volatile, so it may change things. If it only reads, declare it stable.', p_looks::regprocedure);
+    return askback_private.offer_refusal('other',
+      format('%s is volatile, so it may change things. If it only reads, declare it stable.', p_looks::regprocedure));
   end if;
   if v_proc.prorettype = 'void'::regtype then
-    return format('%s returns nothing that could be compared. Let it return what the approval relies on.', p_looks::regprocedure);
+    return askback_private.offer_refusal('other',
+      format('%s returns nothing that could be compared. Let it return what the approval relies on.', p_looks::regprocedure));
   end if;
   select l.name into v_other
   from askback_private.function_arguments(p_looks) l
@@ -121,10 +154,10 @@ begin
   )
   limit 1;
   if v_other is not null then
-    return format(
+    return askback_private.offer_refusal('other', format(
       '%s has the argument %I, but %s has none of that name and type. It gets the same arguments, so it can have no others.',
       p_looks::regprocedure, v_other, p_function::regprocedure
-    );
+    ));
   end if;
   return null;
 end
@@ -169,6 +202,47 @@ begin
 end
 $$;
 
+-- What is wrong with words for arguments, as a sentence for the operator; null if nothing is. `p_of`: whose they are, such
+-- as ` in 'de'`.
+create function askback_private.fields_refusal(p_function regprocedure, p_paths text[], p_fields jsonb, p_of text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_part text;
+begin
+  select key into v_part from jsonb_each(p_fields) where not key = any (p_paths) limit 1;
+  if v_part is not null then
+    return format('The words%s name %L, which is not an argument of %s.', p_of, v_part, p_function);
+  end if;
+  select key into v_part from jsonb_each(p_fields)
+  where jsonb_typeof(value) <> 'object' or exists (
+    select from jsonb_each(case jsonb_typeof(value) when 'object' then value else '{}' end) texts (name, text)
+    where texts.name not in ('title', 'short', 'question', 'hint', 'unfit', 'choices')
+      or jsonb_typeof(texts.text) <> case texts.name when 'choices' then 'object' else 'string' end
+  )
+  limit 1;
+  return format(
+    'The words%s for %L can be the texts title, short, question, hint and unfit, and choices: {"value": "text"}.',
+    p_of, v_part
+  ) where v_part is not null;
+end
+$$;
+
+-- Parameters with words of their own for some of them.
+create function askback_private.with_words(p_parameters json, p_fields jsonb) returns json
+language plpgsql immutable set search_path = '' as $$
+begin
+  -- In their order, which jsonb would not keep.
+  return (
+    select json_object_agg(part.key, case part.key when 'properties' then (
+      select coalesce(json_object_agg(field.key, case when p_fields ? field.key
+        then (field.value::jsonb || (p_fields -> field.key))::json else field.value end order by field.place), '{}')
+      from json_each(part.value) with ordinality field (key, value, place)
+    ) else part.value end order by part.place)
+    from json_each(p_parameters) with ordinality part (key, value, place)
+  );
+end
+$$;
+
 -- What is wrong with the words of a tool in other languages, as a sentence for the operator; null if nothing is.
 --
 -- in   p_words: { BCP 47 tag: ToolWords } of shared/words/tool-words.ts
@@ -194,31 +268,20 @@ begin
       return format('The words in %L must be an object like {"title": …, "fields": {…}}.', v_language);
     end if;
     select key into v_part from jsonb_each(v_said)
-    where key not in ('title', 'fields', 'confirm', 'summary', 'button') limit 1;
+    where key not in ('title', 'fields', 'confirm', 'summary', 'button', 'past') limit 1;
     if v_part is not null then
-      return format('The words in %L have %L. They can have title, fields, confirm, summary and button.', v_language, v_part);
+      return format('The words in %L have %L. They can have title, fields, confirm, summary, button and past.', v_language, v_part);
     end if;
     select key into v_part from jsonb_each(v_said)
     where key <> 'fields' and (jsonb_typeof(value) <> 'string' or value #>> '{}' !~ '\S') limit 1;
     if v_part is not null then
       return format('The %s in %L must be a text.', v_part, v_language);
     end if;
-    select key into v_part from jsonb_each(coalesce(v_said -> 'fields', '{}')) where not key = any (v_paths) limit 1;
+    v_part := askback_private.fields_refusal(
+      p_function, v_paths, coalesce(v_said -> 'fields', '{}'), format(' in %L', v_language)
+    );
     if v_part is not null then
-      return format('The words in %L name %L, which is not an argument of %s.', v_language, v_part, p_function);
-    end if;
-    select key into v_part from jsonb_each(coalesce(v_said -> 'fields', '{}'))
-    where jsonb_typeof(value) <> 'object' or exists (
-      select from jsonb_each(case jsonb_typeof(value) when 'object' then value else '{}' end) texts (name, text)
-      where texts.name not in ('title', 'short', 'question', 'hint', 'unfit', 'choices')
-        or jsonb_typeof(texts.text) <> case texts.name when 'choices' then 'object' else 'string' end
-    )
-    limit 1;
-    if v_part is not null then
-      return format(
-        'The words in %L for %L can be the texts title, short, question, hint and unfit, and choices: {"value": "text"}.',
-        v_language, v_part
-      );
+      return v_part;
     end if;
     select format('The %s in %L %s.', key, v_language, fault) into v_part
     from jsonb_each_text(v_said - '{title,fields}'::text[]),
@@ -240,7 +303,7 @@ begin
   return array(
     select array_to_string(needed.place, '.')
     from (
-      select array[name] as place, 0 as part, name from unnest(array['title', 'confirm', 'summary', 'button']) name
+      select array[name] as place, 0 as part, name from unnest(array['title', 'confirm', 'summary', 'button', 'past']) name
       where name = 'title' or p_specification ? name
       union all
       select array['fields', path, name], 1, path from askback_private.form_fields(p_specification -> 'parameters'),
@@ -256,12 +319,18 @@ begin
 end
 $$;
 
--- Refuses an offer with its reason.
-create function askback_private.refuse_offer(p_reason text) returns void
+-- Refuses an offer. Its code and values are where `get stacked diagnostics` finds them, and no client prints them.
+create function askback_private.refuse_offer(p_refusal jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
-  raise exception '%', p_reason using errcode = 'invalid_parameter_value';
+  raise exception '%', p_refusal ->> 'words'
+    using errcode = 'invalid_parameter_value', constraint = (p_refusal - 'words')::text;
 end
+$$;
+
+create function askback_private.refuse_offer(p_why text, p_words text, p_values jsonb default '{}') returns void
+language sql set search_path = '' as $$
+  select askback_private.refuse_offer(askback_private.offer_refusal(p_why, p_words, p_values))
 $$;
 
 -- Makes a function a tool of every agent that may use all tools, or updates its tool. Returns the name of the tool;
@@ -273,7 +342,9 @@ $$;
 --      trusted_output: paths of its answer that only the user writes, like '[*].email';
 --      seen: a stable function with arguments of the same names, whose result must still be the same right before a write;
 --      words: what it says in other languages, { BCP 47 tag: { title, fields: { argument: { title } }, confirm } }; a
---      language that lacks a text is left out, with a warning
+--      language that lacks a text is left out, with a warning; summary: what a call did, like 'Created "{title}"'; button:
+--      like 'Create'; past: what a call is once it is made, like 'created'; fields: what arguments and their values are
+--      called, { argument: { title, short, question, hint, unfit, choices: { value: text } } }
 create function askback.offer_function(
   procedure regprocedure,
   title text default null,
@@ -284,7 +355,11 @@ create function askback.offer_function(
   allow_definer boolean default false,
   trusted_output text[] default null,
   seen text default null,
-  words jsonb default null
+  words jsonb default null,
+  summary text default null,
+  button text default null,
+  past text default null,
+  fields jsonb default null
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -308,17 +383,19 @@ begin
   v_name := replace(trim(both '_' from v_proc.proname), '_', ' ');
   v_effect := coalesce(effect, case v_proc.provolatile when 'v' then 'write' else 'read' end);
   if v_effect not in ('read', 'write') then
-    perform askback_private.refuse_offer(format('The effect must be read or write, not %L.', effect));
+    perform askback_private.refuse_offer('option_unfit', format('The effect must be read or write, not %L.', effect),
+      jsonb_build_object('option', 'effect', 'value', effect, 'known', array['read', 'write']));
   end if;
   if seen is not null then
     v_looks := askback_private.find_function(seen);
     perform askback_private.refuse_offer(reason) from askback_private.look_refusal(v_looks, procedure, allow_definer) reason where reason is not null;
     if v_effect <> 'write' then
-      perform askback_private.refuse_offer(format('%s only reads, so nothing has to be compared before it. Leave out seen.', procedure));
+      perform askback_private.refuse_offer('other', format('%s only reads, so nothing has to be compared before it. Leave out seen.', procedure));
     end if;
   end if;
   if approval not in ('always', 'never') then
-    perform askback_private.refuse_offer(format('The approval must be always or never, not %L.', approval));
+    perform askback_private.refuse_offer('option_unfit', format('The approval must be always or never, not %L.', approval),
+      jsonb_build_object('option', 'approval', 'value', approval, 'known', array['always', 'never']));
   end if;
 
   select part[1] into v_unknown from regexp_matches(v_comment, '^[ \t]*@param[ \t]+(\S+)', 'gn') part
@@ -326,18 +403,29 @@ begin
     select from askback_private.function_arguments(procedure) a where part[1] in (a.name, askback_private.plain_name(a.name))
   );
   if v_unknown is not null then
-    perform askback_private.refuse_offer(format('The comment of %s describes %I, which is not one of its arguments.', procedure, v_unknown));
+    perform askback_private.refuse_offer('comment_unfit', format('The comment of %s describes %I, which is not one of its arguments.', procedure, v_unknown),
+      jsonb_build_object('function', procedure::text, 'argument', v_unknown));
   end if;
-  perform askback_private.refuse_offer(format('The confirmation %s.', fault))
-  from askback_private.template_fault(coalesce(confirm, ''), procedure) fault where fault is not null;
+  perform askback_private.refuse_offer('other', format('The %s %s.', said.name, fault))
+  from (values ('confirmation', confirm), ('summary', summary), ('button', button), ('past', past)) said (name, template)
+  cross join lateral askback_private.template_fault(coalesce(said.template, ''), procedure) fault
+  where fault is not null;
 
   select * into v_tool from askback.tools t where t.name = v_proc.proname;
   if found and (v_tool.source <> 'application' or not exists (
     select from askback.offered_functions f
     where f.tool_id = v_tool.id and f.schema_name = v_schema and f.function_name = v_proc.proname
   )) then
-    perform askback_private.refuse_offer(format('There is already a tool %I. Rename the function: tools are called by name only.', v_proc.proname));
+    perform askback_private.refuse_offer('name_taken', format('There is already a tool %I. Rename the function: tools are called by name only.', v_proc.proname),
+      jsonb_build_object('tool', v_proc.proname));
   end if;
+
+  if jsonb_typeof(fields) <> 'object' then
+    perform askback_private.refuse_offer('other', 'The fields must be an object like {"title": {"title": "Subject"}}.');
+  end if;
+  perform askback_private.refuse_offer('other', reason) from askback_private.fields_refusal(
+    procedure, array(select a.name from askback_private.function_arguments(procedure) a), coalesce(fields, '{}'), ''
+  ) reason where reason is not null;
 
   v_specification := json_strip_nulls(json_build_object(
     'name', v_proc.proname,
@@ -349,15 +437,18 @@ begin
     ),
     'effect', v_effect,
     'confirm', confirm,
+    'summary', summary,
+    'button', button,
+    'past', past,
     -- Its answers are private to the user, so they must not leave in a URL.
     'private', true,
     'trustedOutput', trusted_output,
     'looks', case when v_looks is not null then true end,
     -- The database says what may not be empty.
     'emptyText', true,
-    'parameters', askback_private.function_parameters(procedure)
+    'parameters', askback_private.with_words(askback_private.function_parameters(procedure), coalesce(fields, '{}'))
   ));
-  perform askback_private.refuse_offer(reason)
+  perform askback_private.refuse_offer('other', reason)
   from askback_private.words_refusal(procedure, v_specification::jsonb, coalesce(words, '{}')) reason where reason is not null;
   for v_language, v_said in select key, value from jsonb_each(coalesce(words, '{}')) loop
     v_missing := askback_private.missing_words(v_specification::jsonb, v_said);
@@ -384,7 +475,8 @@ begin
     v_tool.id, v_schema, v_proc.proname, l.nspname, l.proname,
     json_build_object(
       'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
-      'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen, 'words', offer_function.words
+      'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen, 'words', offer_function.words,
+      'summary', summary, 'button', button, 'past', past, 'fields', offer_function.fields
     ),
     askback_private.function_shape(procedure)
   from (values (v_looks::oid)) looks (oid)
@@ -427,10 +519,12 @@ begin
     );
   end if;
   if (select count(distinct pronamespace) from pg_catalog.pg_proc where oid = any (v_found)) > 1 then
-    perform askback_private.refuse_offer(format('Several schemas have a function %s. Add its schema, like public.create_ticket.', p_function));
+    perform askback_private.refuse_offer('schema_unclear', format('Several schemas have a function %s. Add its schema, like public.create_ticket.', p_function),
+      jsonb_build_object('function', p_function));
   end if;
   if cardinality(v_found) = 0 then
-    perform askback_private.refuse_offer(format('There is no function %s. Give its name with the schema, like public.create_ticket.', p_function));
+    perform askback_private.refuse_offer('function_unknown', format('There is no function %s. Give its name with the schema, like public.create_ticket.', p_function),
+      jsonb_build_object('function', p_function));
   end if;
   return v_found[1];
 end
@@ -446,13 +540,17 @@ create function askback.offer_function(
   allow_definer boolean default false,
   trusted_output text[] default null,
   seen text default null,
-  words jsonb default null
+  words jsonb default null,
+  summary text default null,
+  button text default null,
+  past text default null,
+  fields jsonb default null
 ) returns text
 language plpgsql set search_path = '' as $$
 begin
   return askback.offer_function(
     askback_private.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen,
-    words
+    words, summary, button, past, fields
   );
 end
 $$;
@@ -503,7 +601,9 @@ begin
           array(select json_array_elements_text(v_offered.options -> 'trustedOutput'))
         end,
         v_offered.options ->> 'seen',
-        (v_offered.options ->> 'words')::jsonb
+        (v_offered.options ->> 'words')::jsonb,
+        v_offered.options ->> 'summary', v_offered.options ->> 'button', v_offered.options ->> 'past',
+        (v_offered.options ->> 'fields')::jsonb
       );
     exception
       when invalid_parameter_value then refused := sqlerrm;

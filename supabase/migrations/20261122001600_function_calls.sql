@@ -12,7 +12,7 @@ declare
   v_tool askback.tools;
   v_offered askback.offered_functions;
   v_proc pg_catalog.pg_proc;
-  v_refusal text;
+  v_refusal jsonb;
   v_looks oid;
 begin
   select * into v_tool from askback.tools where source = 'application' and name = p_tool_name;
@@ -39,7 +39,7 @@ begin
       when v_refusal is not null then 'refused'
       when askback_private.function_shape(v_proc.oid) <> v_offered.shape then 'changed'
     end,
-    'reason', coalesce(v_tool.off_reason, v_refusal),
+    'reason', coalesce(v_tool.off_reason, v_refusal ->> 'words'),
     'looks', case
       when v_looks is not null
         and askback_private.look_refusal(v_looks, v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean) is null
@@ -81,10 +81,11 @@ $$;
 -- read.
 --
 -- in   p_arguments: { name: value }; p_claims: of the user's verified token, or null; p_looks: calls the function that its
---      approval relies on instead
+--      approval relies on instead; p_scope: what the conversation belongs to, for `current_setting('askback.scope', true)`
 -- out  what the data API would return
 create function askback.call_offered_function(
-  p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null, p_looks boolean default false
+  p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null, p_looks boolean default false,
+  p_scope text default null
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -129,6 +130,7 @@ begin
     set_config('request.jwt.claim.sub', p_user_id::text, true),
     set_config('request.jwt.claim.role', 'authenticated', true),
     set_config('request.jwt.claim.email', coalesce(v_claims ->> 'email', ''), true),
+    set_config('askback.scope', coalesce(p_scope, ''), true),
     -- The same as for a request to the data API.
     set_config('search_path', format('%I, public, extensions', v_named ->> 'schema'), true),
     set_config('role', 'authenticated', true);

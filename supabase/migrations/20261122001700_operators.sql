@@ -16,7 +16,7 @@ create table askback.operator_log (
   operator_id uuid references auth.users (id) on delete set null,
   action text not null check (action in (
     'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function',
-    'change_limit', 'read_insights'
+    'change_limit', 'read_insights', 'export_decisions'
   )),
   -- The id that was searched for, a tool, or a function.
   subject text,
@@ -92,6 +92,27 @@ begin
 end
 $$;
 
+-- An execution without its content: { toolCallId, toolName, status, at: as of write_json, runId, userId, attempt, errorType,
+-- settledAt }.
+create function askback_private.execution_facts(p_execution askback.tool_executions) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return json_build_object(
+    'toolCallId', p_execution.tool_call_id,
+    'toolName', p_execution.tool_name,
+    'status', askback_private.effective_status(
+      p_execution.status, p_execution.lease_expires_at, p_execution.delivery_id
+    ),
+    'at', p_execution.created_at,
+    'runId', p_execution.run_id,
+    'userId', p_execution.user_id,
+    'attempt', p_execution.attempt,
+    'errorType', p_execution.error_type,
+    'settledAt', p_execution.settled_at
+  );
+end
+$$;
+
 -- The runs with this id, or of the conversations with this id, newest first.
 --
 -- out  [as of run_facts]
@@ -116,21 +137,33 @@ begin
 end
 $$;
 
--- A run, those that it continues and those that continue it, and what each has written, in order. The calling function
--- removes the content.
---
--- out  { run: as of run_facts, entries: [{ runId, startedAt, storedAt, entry }], executions: [{ toolCallId, toolName,
---      attempt, status, errorType, createdAt, settledAt }], tools: [{ name, parameters }] }; null: there is no such run
-create function askback.read_run(p_act json, p_run_id uuid) returns json
+-- A run that an operator looks at or changes, which is logged; null if there is no such run.
+create function askback_private.run_for_act(p_act json, p_action text, p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   select * into v_run from askback.runs where id = p_run_id;
-  if not found then
+  if found then
+    perform askback_private.note_act(p_act, p_action, null, v_run.user_id, v_run.id);
+  end if;
+  return v_run;
+end
+$$;
+
+-- A run, those that it continues and those that continue it, and what each has written, in order. The calling function
+-- removes the content.
+--
+-- out  { run: as of run_facts, entries: [{ runId, startedAt, storedAt, entry }], executions: [as of
+--      execution_facts], tools: [{ name, parameters }] }; null: there is no such run
+create function askback.read_run(p_act json, p_run_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs := askback_private.run_for_act(p_act, 'read_run', p_run_id);
+begin
+  if v_run.id is null then
     return null;
   end if;
-  perform askback_private.note_act(p_act, 'read_run', null, v_run.user_id, v_run.id);
   return json_build_object(
     'run', askback_private.run_facts(v_run),
     'entries', (
@@ -146,16 +179,7 @@ begin
     ),
     -- The ledger's record of its calls: when they happened, including those whose end is not in the transcript.
     'executions', (
-      select coalesce(
-        json_agg(
-          json_build_object(
-            'toolCallId', x.tool_call_id, 'toolName', x.tool_name, 'attempt', x.attempt, 'status', x.status,
-            'errorType', x.error_type, 'createdAt', x.created_at, 'settledAt', x.settled_at
-          )
-          order by x.position
-        ),
-        '[]'
-      )
+      select coalesce(json_agg(askback_private.execution_facts(x) order by x.position), '[]')
       from askback.runs r join askback.tool_executions x on x.run_id = r.id
       where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
     ),
@@ -176,7 +200,7 @@ $$;
 -- Whatever does not continue by itself: runs whose process is silent, runs whose time has passed, and writes whose
 -- outcome is unknown.
 --
--- out  { runs: [as of run_facts], writes: [{ runId, userId, toolName, attempt, startedAt }] }
+-- out  { runs: [as of run_facts], writes: [as of execution_facts] }
 create function askback.stuck_runs(p_act json) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -197,16 +221,7 @@ begin
       ) r
     ),
     'writes', (
-      select coalesce(
-        json_agg(
-          json_build_object(
-            'runId', x.run_id, 'userId', x.user_id, 'toolName', x.tool_name, 'attempt', x.attempt,
-            'startedAt', x.created_at
-          )
-          order by x.created_at desc
-        ),
-        '[]'
-      )
+      select coalesce(json_agg(askback_private.execution_facts(x) order by x.created_at desc), '[]')
       from (
         select * from askback.tool_executions
         where status in ('running', 'unknown')
@@ -364,13 +379,11 @@ $$;
 create function askback.note_stop(p_act json, p_run_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_run askback.runs;
+  v_run askback.runs := askback_private.run_for_act(p_act, 'stop_run', p_run_id);
 begin
-  select * into v_run from askback.runs where id = p_run_id;
-  if not found then
+  if v_run.id is null then
     return null;
   end if;
-  perform askback_private.note_act(p_act, 'stop_run', null, v_run.user_id, v_run.id);
   return askback_private.run_facts(v_run);
 end
 $$;
@@ -529,12 +542,13 @@ $$;
 -- Offers a function as an operator, who cannot set allow_definer: only migrations can.
 --
 -- in   p_options: { title?, description?, effect?, confirm?, approval? }
--- out  { tool } | { refused: the reason }
+-- out  { tool } | { refused: why, as offer_refusal has it }
 create function askback.offer_as_operator(p_act json, p_function text, p_options json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_kept json;
   v_tool text;
+  v_why text;
 begin
   -- What only SQL can say of it stays.
   select f.options into v_kept
@@ -550,14 +564,19 @@ begin
       array(select json_array_elements_text(v_kept -> 'trustedOutput'))
     end,
     case when p_options ->> 'effect' is distinct from 'read' then v_kept ->> 'seen' end,
-    (v_kept ->> 'words')::jsonb
+    (v_kept ->> 'words')::jsonb,
+    coalesce(p_options ->> 'summary', v_kept ->> 'summary'), coalesce(p_options ->> 'button', v_kept ->> 'button'),
+    coalesce(p_options ->> 'past', v_kept ->> 'past'), (v_kept ->> 'fields')::jsonb
   );
   perform askback_private.note_act(p_act, 'offer_function', p_function);
   return json_build_object('tool', v_tool);
 exception
   -- The others: the given text is not the name of a function.
   when invalid_parameter_value or invalid_name or syntax_error or undefined_object then
-    return json_build_object('refused', sqlerrm);
+    get stacked diagnostics v_why = constraint_name;
+    return json_build_object(
+      'refused', askback_private.offer_refusal('other', sqlerrm, coalesce(nullif(v_why, '')::jsonb, '{}'))
+    );
 end
 $$;
 
@@ -576,5 +595,81 @@ exception
   -- The given text is not the name of a function.
   when invalid_parameter_value then
     return false;
+end
+$$;
+
+create index entries_of_decisions on askback.entries (created_at, run_id, sequence) where type = 'decision';
+
+-- What people have decided since a time, oldest first: who, about what, through which door, what they read, and what became
+-- of it. What was deleted with its conversation is gone.
+--
+-- in   p_after: { time, runId, sequence } of the last one of the page before, else null
+-- out  [{ time, runId, sequence, userId: whose item it was, agentId, decision: its entry, question: its entry, null if that
+--      is gone, hash: of the arguments that the ledger has, status: of what was carried out, approvedBy: [{ part, userId,
+--      name, group, at }] }]
+create function askback.decisions_since(
+  p_act json, p_since timestamptz, p_after json default null, p_limit integer default 1000
+) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform askback_private.note_act(p_act, 'export_decisions', p_since::text);
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'time', d.created_at, 'runId', d.run_id, 'sequence', d.sequence, 'userId', d.user_id, 'agentId', i.agent_id,
+          'decision', d.entry,
+          'question', (
+            select q.entry from askback.entries q
+            where q.user_id = d.user_id and q.conversation_id = d.conversation_id and q.type = 'question'
+              and q.message_id = coalesce(i.message_id, d.message_id) and q.entry ->> 'itemId' = d.entry ->> 'itemId'
+            limit 1
+          ),
+          'hash', x.argument_hash,
+          'status', coalesce(
+            askback_private.effective_status(x.status, x.lease_expires_at, x.delivery_id),
+            (
+              select r.entry ->> 'status' from askback.entries r
+              where r.user_id = d.user_id and r.conversation_id = d.conversation_id and r.message_id = d.message_id
+                and r.type = 'result' and r.tool_call_id = d.entry ->> 'toolCallId' and r.created_at >= d.created_at
+              order by r.created_at desc, r.sequence desc limit 1
+            )
+          ),
+          'approvedBy', (
+            select json_agg(
+              json_build_object(
+                'part', a.part, 'userId', a.approver_id, 'name', a.name, 'group', a.group_name, 'at', a.approved_at
+              )
+              order by a.approved_at
+            )
+            from askback.approvals a
+            where a.user_id = d.user_id and a.conversation_id = d.conversation_id and a.item_id = d.entry ->> 'itemId'
+          )
+        )
+        order by d.created_at, d.run_id, d.sequence
+      ),
+      '[]'
+    )
+    from (
+      select * from askback.entries e
+      where e.type = 'decision' and e.created_at >= p_since and e.entry ->> 'decision' <> 'time'
+        and (
+          p_after is null or (e.created_at, e.run_id, e.sequence) > (
+            (p_after ->> 'time')::timestamptz, (p_after ->> 'runId')::uuid, (p_after ->> 'sequence')::integer
+          )
+        )
+      order by e.created_at, e.run_id, e.sequence
+      limit least(p_limit, 1000)
+    ) d
+    left join askback.open_items i
+      on i.user_id = d.user_id and i.conversation_id = d.conversation_id and i.id = d.entry ->> 'itemId'
+    left join lateral (
+      select * from askback.tool_executions t
+      where t.user_id = d.user_id and t.conversation_id = d.conversation_id
+        and t.tool_call_id = d.entry ->> 'toolCallId' and t.created_at >= d.created_at - interval '1 second'
+        and t.idempotency_key is not null
+      order by t.position desc limit 1
+    ) x on true
+  );
 end
 $$;

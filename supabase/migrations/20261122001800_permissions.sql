@@ -14,12 +14,15 @@ grant execute on all functions in schema askback, askback_private to service_rol
 -- Only triggers and the clock job use these.
 revoke execute on function
   askback_private.touch_updated_at(),
+  askback_private.touch_approval_at(),
   askback_private.note_removed_object(),
   askback_private.count_changed_items(),
   askback_private.add_project_usage(),
   askback_private.limit_agents(),
   askback_private.limit_tools(),
   askback_private.wake_held(),
+  askback_private.ring_opened(),
+  askback_private.ring_closed(),
   askback_private.hmac_sha256(text, text),
   askback_private.note_clock_answer(),
   askback_private.prune_clock_log(),

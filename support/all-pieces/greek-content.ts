@@ -227,3 +227,108 @@ export const providers: Provider[] = [
     ...(rest.oauth ? { allowed: ['Διαβάζει'], unavailable: [{ tool: 'γράμμα', reason: 'Λόγος' }] } : {}),
   })),
 }))
+
+const outcomes = [
+  ...[
+    'completed',
+    'waiting',
+    'needs_input',
+    'needs_approval',
+    'needs_connection',
+    'failed',
+    'stopped',
+    'interrupted',
+    null,
+  ].map((status) => ['begun', status]),
+  ...['open', 'missed', 'refused'].map((outcome) => [outcome, null]),
+].map(([outcome, status], place) => ({
+  dueAt: new Date(Date.parse(at) - place * 1000).toISOString(),
+  outcome,
+  status,
+  code: null,
+  runId: null,
+}))
+
+const schedule = (facts: object) => ({
+  agentId: 'α',
+  conversationId: 'σ0',
+  message: 'Διάβασε τα νέα',
+  cron: '0 9 * * *',
+  timeZone: 'Ζώνη',
+  until: null,
+  missed: 'run',
+  nextAt: null,
+  pausedAt: null,
+  pausedAs: null,
+  createdAt: at,
+  history: [],
+  next: [],
+  ...facts,
+})
+
+/** What happens without asking, of each kind used and not. */
+export const unasked = {
+  agents: [
+    { id: 'α', name: 'Άλφα' },
+    { id: 'β', name: 'Βήτα' },
+  ],
+  permissions: [
+    {
+      id: 'α',
+      agentId: 'α',
+      toolName: 'γράμμα',
+      path: 'to',
+      pattern: 'α@β.γρ',
+      max: 20,
+      per: 'day',
+      used: 1,
+      total: 7,
+      lastUsedAt: at,
+      createdAt: at,
+    },
+  ],
+  tools: [
+    { agentId: 'α', toolName: 'γράμμα', since: at, used: 1, lastUsedAt: at },
+    { agentId: 'β', toolName: 'γράμμα', since: null, used: 0, lastUsedAt: null },
+  ],
+  tokens: [
+    {
+      id: 'α',
+      name: 'Πελάτης',
+      prefix: 'α',
+      agents: null,
+      expiresAt: later,
+      lastUsedAt: null,
+      used: 0,
+      createdAt: at,
+    },
+    {
+      id: 'β',
+      name: 'Άλλος',
+      prefix: 'β',
+      agents: ['α', 'γ'],
+      expiresAt: at,
+      lastUsedAt: at,
+      used: 2,
+      createdAt: at,
+    },
+  ],
+  schedules: [
+    schedule({ id: 'α', runs: 0, next: [{ at: later, text: 'Δευτέρα' }], nextAt: later }),
+    schedule({ id: 'β', runs: 2, pausedAt: at, pausedAs: 'failures', history: outcomes }),
+    schedule({ id: 'γ', runs: 1, pausedAt: at, pausedAs: 'connection' }),
+    schedule({ id: 'δ', runs: 1 }),
+  ],
+  links: [
+    {
+      id: 'α',
+      itemId: 'α',
+      conversationId: 'σ0',
+      sentence: 'Να σταλεί;',
+      decides: true,
+      name: 'Βένος',
+      createdAt: at,
+      expiresAt: later,
+    },
+  ],
+}

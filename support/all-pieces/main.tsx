@@ -9,16 +9,40 @@ import { ConversationList } from '../../client/react/lists/conversation-list.tsx
 import { FoundConversations } from '../../client/react/lists/found-conversations.tsx'
 import { MessageList } from '../../client/react/messages/message-list.tsx'
 import { type Pieces, PiecesProvider } from '../../client/react/messages/pieces.tsx'
+import { Schedules } from '../../client/react/schedules/schedules.tsx'
 import { Integrations } from '../../client/react/settings/integrations.tsx'
+import { WithoutAsking } from '../../client/react/settings/without-asking.tsx'
 import * as content from './greek-content.ts'
 import { markedLabels } from './marked-labels.ts'
+import { WholeChat } from './whole-chat.tsx'
 
 const refuse = () => Promise.reject(failureOf('server_silent'))
-const handlers = { settingsHref: '/', onAnswer: refuse, onDecide: refuse, onSkip: refuse }
+const handlers = {
+  settingsHref: '/',
+  withoutAskingHref: '/',
+  onAnswer: refuse,
+  onDecide: refuse,
+  onSkip: refuse,
+}
 /** A server with Greek providers, which refuses to change anything. */
 const askback = {
   connections: { list: async () => content.providers, test: refuse, create: refuse, delete: refuse },
   tools: async () => [],
+  permissions: { list: async () => content.unasked.permissions, revoke: refuse },
+  unaskedTools: { list: async () => content.unasked.tools, askFirst: refuse },
+  tokens: {
+    list: async () => content.unasked.tokens,
+    models: async () => content.unasked.agents,
+    revoke: refuse,
+  },
+  schedules: {
+    list: async () => content.unasked.schedules,
+    add: refuse,
+    change: refuse,
+    run: refuse,
+    delete: refuse,
+  },
+  links: { list: async () => content.unasked.links, revoke: refuse },
 } as unknown as Askback
 const list = {
   conversations: content.conversations,
@@ -54,31 +78,45 @@ const own: Pieces = {
 const asked = new URLSearchParams(location.search)
 
 document.documentElement.dir = asked.get('dir') ?? 'ltr'
+function AllPieces() {
+  return (
+    <>
+      <ConversationList {...list} />
+      <FoundConversations {...list} />
+      <PiecesProvider components={asked.has('own') ? own : {}}>
+        <MessageList
+          messages={[...content.messages, content.broken]}
+          pending={content.pending}
+          decided={content.decided}
+          isBusy={false}
+          onEarlier={refuse}
+          handlers={handlers}
+        />
+      </PiecesProvider>
+      <MessageList messages={content.messages.slice(0, 1)} pending={[]} isBusy handlers={handlers} />
+      <Receipt made={{ itemId: 'α', decision: 'late', at: new Date().toISOString() }} />
+      {content.pending.slice(2).map((one) => (
+        <Composer
+          key={one.itemId}
+          {...talk}
+          note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />}
+        />
+      ))}
+      <Integrations
+        askback={askback}
+        only={asked.get('only')?.split(',')}
+        hide={asked.get('hide')?.split(',')}
+        noteOf={({ available }) => (available || asked.has('bare') ? undefined : { text: 'Λείπει.' })}
+        onNote={show}
+      />
+      <WithoutAsking askback={askback} onNote={show} />
+      <Schedules askback={askback} onNote={show} />
+      <Composer {...talk} />
+      <Composer {...talk} isBusy edited={edited} onCancelEdit={() => {}} />
+    </>
+  )
+}
+
 createRoot(document.body.appendChild(document.createElement('main'))).render(
-  <LabelsProvider labels={markedLabels}>
-    <ConversationList {...list} />
-    <FoundConversations {...list} />
-    <PiecesProvider components={asked.has('own') ? own : {}}>
-      <MessageList
-        messages={[...content.messages, content.broken]}
-        pending={content.pending}
-        decided={content.decided}
-        isBusy={false}
-        onEarlier={refuse}
-        handlers={handlers}
-      />
-    </PiecesProvider>
-    <MessageList messages={content.messages.slice(0, 1)} pending={[]} isBusy handlers={handlers} />
-    <Receipt made={{ itemId: 'α', decision: 'late', at: new Date().toISOString() }} />
-    {content.pending.slice(2).map((one) => (
-      <Composer
-        key={one.itemId}
-        {...talk}
-        note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />}
-      />
-    ))}
-    <Integrations askback={askback} onNote={show} />
-    <Composer {...talk} />
-    <Composer {...talk} isBusy edited={edited} onCancelEdit={() => {}} />
-  </LabelsProvider>,
+  <LabelsProvider labels={markedLabels}>{asked.has('chat') ? <WholeChat /> : <AllPieces />}</LabelsProvider>,
 )

@@ -1,9 +1,18 @@
 import { english } from '../../client/labels/en.ts'
+import { englishChat } from '../../client/labels/en-chat.ts'
 import { type AllLabels, englishIntegrations } from '../../client/labels/en-integrations.ts'
+import { englishModels } from '../../client/labels/en-models.ts'
+import { englishSchedules } from '../../client/labels/en-schedules.ts'
 
 /** All labels, each between ⟦ and ⟧: a word of the pieces that stands outside of these is none. Dates are Greek. */
 export const markedLabels = {
-  ...(mark({ ...english, integrations: englishIntegrations }) as AllLabels),
+  ...(mark({
+    ...english,
+    integrations: englishIntegrations,
+    chat: englishChat,
+    models: englishModels,
+    schedules: englishSchedules,
+  }) as AllLabels),
   locale: 'el',
 }
 

@@ -442,7 +442,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await look.getByText('Click').click()
     await look.getByText('Win').click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-    expect([reached, alarms, await page.title()]).toEqual([[], [], 'Inbox · Askback'])
+    expect([reached, alarms, await page.title()]).toEqual([[], [], 'Test inbox · Askback'])
     expect(browser.complaints()).toEqual([])
     await page.getByRole('button', { name: 'Empty the inbox' }).click()
     await page.getByText('No emails yet.').waitFor()

@@ -5,8 +5,8 @@ import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-reply.ts'
-import { withoutTime } from '../../support/told-time.ts'
 import { useBrowser } from '../../support/use-browser.ts'
+import { withoutTime } from '../../support/without-time.ts'
 
 // What is allowed once and for all goes without a card, is shown with its use, and can be taken back.
 
@@ -68,6 +68,27 @@ it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents',
   await write('Three to ada@acme.com')
   await cards().getByText(offer).waitFor()
   expect(await subjects()).toEqual(['One', 'Two'])
+})
+
+it.skipIf(!chromiumPath)('is taken back on its receipt, which says so from then on', async () => {
+  await write('Off to off@acme.com')
+  await cards().getByRole('button', { name: 'Always allow, and send now' }).click()
+  await page.getByText('That is done.').waitFor()
+  const chatAt = page.url()
+  await page.getByRole('button', { name: 'Take back: off@acme.com' }).press('Enter')
+  const receipt = page
+    .locator('.askback-receipt')
+    .filter({ hasText: 'Permission taken back: you’ll be asked again for off@acme.com.' })
+  await receipt.waitFor()
+  expect(await receipt.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await page.getByText('Allowed without asking from now on').count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  await write('Ofo to off@acme.com')
+  await cards().waitFor()
+  await cards().getByRole('button', { name: 'Deny' }).click()
+  await page.goto(chatAt)
+  await receipt.waitFor()
+  expect(await page.getByRole('button', { name: /^Take back/ }).count()).toBe(0)
 })
 
 it.skipIf(!chromiumPath)('is told of on the page of all that waits, too', async () => {
@@ -142,7 +163,14 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   const whom = cards().getByRole('textbox', { name: 'To whom' })
   await whom.fill('*@other.example')
   await cards().getByRole('button', { name: 'Always allow, and send now' }).click()
-  await cards().getByRole('alert').getByText('"*@other.example" does not cover bob@acme.com.').waitFor()
+  const problem = () =>
+    whom.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)
+  await expect.poll(problem).toMatch(/^"\*@other\.example" doesn’t cover bob@acme\.com\./)
+  expect(await whom.evaluate((one) => one === document.activeElement)).toBe(true)
+  await whom.fill('*@gmail.com')
+  await cards().getByRole('button', { name: 'Always allow, and send now' }).click()
+  await expect.poll(problem).toBe('Everybody can have an address at gmail.com. Allow bob@acme.com instead.')
+  expect(await findBarriers(page)).toEqual([])
   await whom.fill('*@acme.com')
   await cards().getByRole('spinbutton', { name: 'How often' }).fill('2')
   await cards().getByRole('combobox', { name: 'Period' }).selectOption('hour')
@@ -155,8 +183,8 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await page.getByText('That is done.').waitFor()
   expect(await cards().count()).toBe(0)
   await resize(page, { width: 1280, height: 800 })
-  // The refusal above is the only complaint.
-  expect(browser.complaints()).toMatchObject([{ status: 400 }])
+  // The refusals above are the only complaints.
+  expect(browser.complaints()).toMatchObject([{ status: 400 }, { status: 400 }])
 })
 
 it.skipIf(!chromiumPath)('is shown with all else of its agent: nothing moves away from a press', async () => {
@@ -187,9 +215,8 @@ it.skipIf(!chromiumPath)('is added under Agents, and refused in words', async ()
   await standing.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'Send email' })
   await standing.getByRole('textbox', { name: 'To whom' }).fill('everybody')
   await standing.getByRole('button', { name: 'Add' }).click()
-  await page.getByText('must be an email address, or "*@" and a domain').waitFor()
+  await standing.getByText('“everybody” is neither an email address nor *@ and a domain.').waitFor()
   await standing.getByRole('textbox', { name: 'To whom' }).fill('cleo@acme.com')
   await standing.getByRole('button', { name: 'Add' }).click()
   await standing.getByText('May send to cleo@acme.com, 20 a day, without asking.').waitFor()
-  expect(browser.complaints()).toMatchObject([{ status: 400 }])
 })

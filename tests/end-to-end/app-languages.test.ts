@@ -6,7 +6,7 @@ import { demoScript } from '../../support/demo-script.ts'
 import { watchWords } from '../../support/pseudo-language.ts'
 import { some } from '../../support/test-all.ts'
 import { useBrowser } from '../../support/use-browser.ts'
-import { language as german } from '../../web/languages/de.ts'
+import { language as german } from '../../web/languages/de/de.ts'
 
 // The app speaks the language of its reader.
 
@@ -14,7 +14,7 @@ const [browser, chat] = useBrowser(() => startChatStack())
 /** Of a German. */
 let page: Page
 
-const message = (on = page) => on.locator('#message')
+const message = (on = page) => on.locator('.askback-composer textarea')
 const heading = (name: string, on = page) => on.getByRole('heading', { level: 1, name, exact: true })
 
 /** Every page with a heading that is seen, and what it is called. */
@@ -23,7 +23,9 @@ const pages = [
   ['/archived', german.archived.title],
   ['/settings/integrations', german.integrations.title],
   ['/settings/integrations/openai-clients', german.integrations.title],
+  ['/settings/integrations/without-asking', german.integrations.title],
   ['/agents', german.agents.title],
+  ['/schedules', german.client.schedules.title],
   ['/insights', german.insights.title],
   ['/inbox', german.inbox.title],
   ['/settings/account', german.account.title],

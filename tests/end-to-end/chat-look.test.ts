@@ -189,7 +189,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     letGo()
     const question = page.getByRole('form', { name: recipientQuestion })
     await question.waitFor()
-    expect(await isFocused('#message')).toBe(true)
+    expect(await isFocused('.askback-composer textarea')).toBe(true)
     expect(await message().inputValue()).toBe('And by the way')
 
     await message().fill('')
@@ -214,7 +214,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
       () => page.keyboard.press('Enter'),
       async () => (await page.getByText('I sent the email').count()) === 1,
     )
-    await expect.poll(() => isFocused('#message')).toBe(true)
+    await expect.poll(() => isFocused('.askback-composer textarea')).toBe(true)
   })
 
   it('says an answer once to who cannot see it: when it is complete', async () => {
@@ -250,7 +250,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await look.getAttribute('sandbox')).toBe('')
     expect(await look.contentFrame().getByRole('heading').innerText()).toBe('You are invited')
     expect(await findBarriers(page)).toEqual([])
-    expect(await isFocused('#message')).toBe(true)
+    expect(await isFocused('.askback-composer textarea')).toBe(true)
     await toCard()
     await expect.poll(() => isFocused('[role=group]')).toBe(true)
     const press = async (name: string) => {
@@ -301,7 +301,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.keyboard.press('Control+k')
     await expect.poll(() => isFocused('#search-conversations')).toBe(true)
     await page.keyboard.press('Control+Shift+O')
-    await expect.poll(() => isFocused('#message')).toBe(true)
+    await expect.poll(() => isFocused('.askback-composer textarea')).toBe(true)
     // Nothing has been said here yet: this is the new chat.
     expect(await message().inputValue()).toBe('A question?')
     await message().fill('')
@@ -329,12 +329,12 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.getByText('It is 42.').waitFor()
     expect(hasAskedFor('highlighted-code')).toBe(false)
     await begin('Show languages')
-    const blocks = page.locator('figure.code-block')
+    const blocks = page.locator('figure.askback-code-block')
     for (const [index, [name = '', code = '']] of languages.entries()) {
       const block = blocks.nth(index)
       await block.getByText(code).waitFor()
-      if (name === 'brainfuck') expect(await block.locator('[class^=code-]').count()).toBe(0)
-      else await block.locator('[class^=code-]').first().waitFor()
+      if (name === 'brainfuck') expect(await block.locator('code [class^=askback-code-]').count()).toBe(0)
+      else await block.locator('code [class^=askback-code-]').first().waitFor()
       expect(await block.locator('[style]').count()).toBe(0)
     }
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -393,7 +393,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.keyboard.press('Enter')
     await page.keyboard.type('What I write meanwhile')
     await expect.poll(() => release.length).toBe(1)
-    expect(await isFocused('#message')).toBe(true)
+    expect(await isFocused('.askback-composer textarea')).toBe(true)
     expect(await message().inputValue()).toBe('What I write meanwhile')
     await expect.poll(place).toBeGreaterThan(0.8)
     letGo()
@@ -436,7 +436,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await begin('Send an email about the meeting')
     const card = approvals(page)
     await card.getByRole('button', { name: 'Deny' }).click()
-    await page.getByText('You denied this').waitFor()
+    await page.getByText('Not sent').waitFor()
     await write(page, 'Send an email about trains')
     await card.waitFor()
     await resize(page, { width: 768, height: 900 })

@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Send an email about the party to ada@example.com')
     const card = approvals(page)
     await card.getByRole('button', { name: 'Deny' }).click()
-    await page.getByText('You denied this').waitFor()
+    await page.getByText('Not sent').waitFor()
     await card.waitFor({ state: 'detached' })
     expect(await chat.stack.inbox.messages()).toEqual([])
     await permit('Allowed')
@@ -202,7 +202,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     // That it has gone is still said, in a line of the new answer.
     const before = page
       .getByRole('article', { name: 'Answer' })
-      .getByText('Done before: Sent "Tea" to "ada@example.com"', { exact: true })
+      .getByText('Done earlier: Sent "Tea" to "ada@example.com"', { exact: true })
     await before.waitFor()
     await page.reload()
     await before.waitFor()
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('button', { name: 'Edit message' }).first().click()
     await messageBox(page).fill('Hello again')
     await page.keyboard.press('Enter')
-    await page.getByText('Done before: Sent "Pears" to "ada@example.com"', { exact: true }).waitFor()
+    await page.getByText('Done earlier: Sent "Pears" to "ada@example.com"', { exact: true }).waitFor()
   })
 
   it('says of another answer what the one before has done, and of the next one all of it', async () => {
@@ -227,11 +227,11 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     for (const times of [1, 2]) {
       await page.getByRole('button', { name: 'Regenerate' }).click()
       const card = approvals(page)
-      await page.getByText(/^Done before: Sent "Plums" to "ada@example.com"/).waitFor()
+      await page.getByText(/^Done earlier: Sent "Plums" to "ada@example.com"/).waitFor()
       await card.getByRole('button', { name: 'Send email' }).click()
       await page.getByText(/I sent the email “Plums”/).waitFor()
       const sent = Array(times).fill('Sent "Plums" to "ada@example.com"').join(' · ')
-      await page.getByText(`Done before: ${sent}`, { exact: true }).waitFor()
+      await page.getByText(`Done earlier: ${sent}`, { exact: true }).waitFor()
     }
   })
 
@@ -518,7 +518,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
-    const focused = () => page.evaluate(() => document.activeElement?.id)
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel)
     for (const end of [
       () => page.keyboard.press('Escape'),
       () => page.getByRole('button', { name: 'Cancel' }).click(),
@@ -527,10 +527,10 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       await page.getByRole('button', { name: 'Edit message' }).click()
       await end()
       await page.getByText('You’re editing an earlier message').waitFor({ state: 'detached' })
-      await expect.poll(focused).toBe('message')
+      await expect.poll(focused).toBe('Message')
     }
     await page.getByRole('button', { name: 'Regenerate' }).click()
-    await expect.poll(focused).toBe('message')
+    await expect.poll(focused).toBe('Message')
     await page.getByText('[picture: tracker]').waitFor()
   })
 

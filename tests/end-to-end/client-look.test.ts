@@ -13,7 +13,7 @@ import { makeClientApp } from '../../support/client-app.ts'
 import { demoScript } from '../../support/demo-script.ts'
 import { readPage } from '../../support/docs-pages.ts'
 import { say as reply } from '../../support/model-reply.ts'
-import { blocksIn } from '../../support/readme-blocks.ts'
+import { blocksIn, blocksUnder } from '../../support/readme-blocks.ts'
 import { project } from '../../support/stack.ts'
 import { useBrowser } from '../../support/use-browser.ts'
 import installClients from '../conformance/clients/install.ts'
@@ -22,12 +22,14 @@ import installClients from '../conformance/clients/install.ts'
 const shadcn = `
 :root {
   --radius: 0.625rem; --background: oklch(1 0 0); --foreground: oklch(0.145 0 0); --card: oklch(1 0 0);
+  --card-foreground: oklch(0.145 0 0);
   --primary: oklch(0.205 0 0); --primary-foreground: oklch(0.985 0 0); --secondary: oklch(0.97 0 0);
   --muted: oklch(0.97 0 0); --muted-foreground: oklch(0.556 0 0); --accent: oklch(0.97 0 0);
   --destructive: oklch(0.577 0.245 27.325); --border: oklch(0.922 0 0);
 }
 .dark {
   --background: oklch(0.145 0 0); --foreground: oklch(0.985 0 0); --card: oklch(0.205 0 0);
+  --card-foreground: oklch(0.985 0 0);
   --primary: oklch(0.922 0 0); --primary-foreground: oklch(0.205 0 0); --secondary: oklch(0.269 0 0);
   --muted: oklch(0.269 0 0); --muted-foreground: oklch(0.708 0 0); --accent: oklch(0.269 0 0);
   --destructive: oklch(0.704 0.191 22.216); --border: oklch(1 0 0 / 10%);
@@ -56,10 +58,14 @@ const own = '.dark body { background: black; color: white; }'
 const [markdown] = blocksIn(readPage('client/README.md')).filter(({ language }) => language === 'jsx')
 const listed = () => reply('What is needed:\n- tea\n- milk')
 
-/** The stylesheets of the docs, in the order of the page. */
-const sheets = blocksIn(readPage('docs/your-design.md'))
-  .filter(({ language }) => language === 'css')
-  .map(({ text }) => text)
+/** The stylesheets of the docs under a heading. */
+const sheets = (heading: string): string[] =>
+  blocksUnder(readPage('docs/your-design.md'), heading)
+    .filter(({ language }) => language === 'css')
+    .map(({ text }) => text)
+const [ofShadcn, variable] = sheets('shadcn/ui and Tailwind 4')
+const [ofTailwind, byClass] = sheets('Tailwind 4 without shadcn/ui')
+const [ofTailwind3] = sheets('Tailwind 3')
 
 /** Tailwind, for one file and the classes that stand in the app. */
 function tailwind(root: string): Plugin {
@@ -215,16 +221,16 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
   it.each<[string, (root: string) => Promise<{ css: string; config: UserConfig }>]>([
     [
       'shadcn/ui and Tailwind 4',
-      async (root) => ({ css: `${sheets[0]}${shadcn}${sheets[1]}`, config: { plugins: [tailwind(root)] } }),
+      async (root) => ({ css: `${ofShadcn}${shadcn}${variable}`, config: { plugins: [tailwind(root)] } }),
     ],
     [
       'Tailwind 4 alone',
-      async (root) => ({ css: `${sheets[2]}${sheets[3]}${own}`, config: { plugins: [tailwind(root)] } }),
+      async (root) => ({ css: `${ofTailwind}${byClass}${own}`, config: { plugins: [tailwind(root)] } }),
     ],
     [
       'shadcn/ui and Tailwind 3',
       async (root) => ({
-        css: `${sheets[4]}${shadcnOf3}`,
+        css: `${ofTailwind3}${shadcnOf3}`,
         config: { css: { postcss: { plugins: [await tailwind3(root)] } } },
       }),
     ],

@@ -4,7 +4,7 @@ import { chromiumPath, openDemo } from '../../support/browser.ts'
 import { messageBox, openBehind, write } from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { replyLate } from '../../support/late-reply.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-reply.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
   }
 
   /** The next reply of the model waits until it is let go. */
-  const held = (...replies: ModelServerReply[]) => holdReply(chat.model, replies)
+  const held = (...replies: ModelServerReply[]) => replyLate(chat.model, replies)
 
   it('in the chat, and in its form', async () => {
     await askedInForm()
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
         if (document.querySelector('.askback-approval')) return
         observer.disconnect()
         const button = document.querySelector(
-          '[aria-label="Conversation"] [data-role=assistant] button.plain',
+          '[aria-label="Conversation"] [data-role=assistant] button.askback-icon-button',
         )
         Object.assign(window, { found: button && getComputedStyle(button).pointerEvents })
       }).observe(document.body, { childList: true, subtree: true })
@@ -225,7 +225,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     await page.getByText('It is sent.').waitFor()
     chat.model.use([call, say('Not again.')])
     await page.getByRole('button', { name: 'Regenerate' }).click()
-    const warning = cardIn(page).getByText('You already did this on')
+    const warning = cardIn(page).getByText('Already sent on')
     await warning.waitFor()
     // At the reader's own time.
     expect(await warning.innerText()).not.toContain('UTC')

@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core'
+import { randomUUID } from 'node:crypto'
+import type { Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ItemLink } from '../../shared/api/item-link.ts'
 import {
   chromiumPath,
   downwardScroll,
@@ -9,7 +11,7 @@ import {
   type TestBrowser,
 } from '../../support/browser.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
+import { setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
 import { some } from '../../support/test-all.ts'
@@ -25,7 +27,7 @@ const words =
 
 const [browser, chat] = useBrowser(() => startChatStack())
 
-const message = (page: Page) => page.locator('#message')
+const message = (page: Page) => page.locator('.askback-composer textarea')
 const card = (page: Page) => page.getByRole('group', { name: 'Approval needed' })
 const form = (page: Page) => page.getByRole('form', { name: recipientQuestion })
 
@@ -68,7 +70,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
   async function begin(page: Page, text: string) {
     await page.goto(chat.stack.url)
     await message(page).fill(text)
-    await page.locator('#message').press('Enter')
+    await page.locator('.askback-composer textarea').press('Enter')
   }
 
   it('leads past what stands beside every page with the first Tab', async () => {
@@ -100,14 +102,16 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       for (const [link, title = link] of [
         ['Integrations'],
         ['OpenAI clients', 'Integrations'],
+        ['Without asking', 'Integrations'],
         ['Agents'],
-        ['Inbox'],
+        ['Test inbox'],
         ['Waiting for you'],
         ['Archived'],
         [/^Account /, 'Account'],
       ] as const) {
         const menu = page.getByRole('button', { name: 'Menu', exact: true })
-        if (link !== 'OpenAI clients' && (await menu.count()) > 0) await menu.press('Enter')
+        const isInPage = link === 'OpenAI clients' || link === 'Without asking'
+        if (!isInPage && (await menu.count()) > 0) await menu.press('Enter')
         const named = page.getByRole(
           'link',
           typeof link === 'string' ? { name: link, exact: true } : { name: link },
@@ -117,6 +121,8 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
         await expect.poll(focused).toBe(`H1 ${title}`)
       }
     })
+
+  const isFrameless = /^the door$|on its page$/
 
   // The first two see each size and each theme.
   const devices = [
@@ -129,13 +135,13 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
     it(`has no barriers in any state, and nothing too small to be pressed: ${device}`, async () => {
       const page = await browser.open(chat.stack.url, options)
       const found: Record<string, string[]> = {}
-      const look = async (state: string) => {
-        const sideways = await sidewaysScroll(page)
-        // The door has no frame: all of it may scroll.
-        const down = state === 'the door' ? 0 : await downwardScroll(page)
+      const look = async (state: string, on = page) => {
+        const sideways = await sidewaysScroll(on)
+        // What has no frame may scroll as a whole.
+        const down = isFrameless.test(state) ? 0 : await downwardScroll(on)
         const all = [
-          ...(await findBarriers(page)),
-          ...(await smallTargets(page, least)),
+          ...(await findBarriers(on)),
+          ...(await smallTargets(on, least)),
           ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : []),
           ...(down > 0 ? [`scrolls as a whole by ${down}`] : []),
         ]
@@ -174,6 +180,75 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       await card(page).waitFor({ state: 'detached' })
       await message(page).waitFor()
       await look('a denied call')
+
+      await begin(page, 'Invite ada@example.com')
+      const always = card(page).getByRole('button', { name: 'Always allow, and send now' })
+      await card(page).getByRole('button', { name: 'Change this permission' }).click()
+      await look('the terms of a permission')
+      await card(page).getByRole('textbox', { name: 'To whom' }).fill('somebody')
+      await always.click()
+      await card(page)
+        .getByText(/is neither an email address/)
+        .waitFor()
+      await look('terms that are none')
+      const held: Route[] = []
+      await page.route(/\/approval$/, (route) => void held.push(route))
+      await card(page).getByRole('button', { name: 'Send email' }).click()
+      await page.getByText('Working …').first().waitFor()
+      await look('an approval that is being sent')
+      await held.pop()?.continue()
+      await page.getByText('That is done.').waitFor()
+      await page.unroute(/\/approval$/)
+      await look('an approved call')
+      await setMailApproval(chat.stack, 'never')
+      await begin(page, 'Invite ada@example.com')
+      await page.getByRole('link', { name: 'Sent without asking' }).waitFor()
+      await look('what nobody was asked about')
+      await setMailApproval(chat.stack, 'always')
+
+      const demo = await signInDemo(chat.stack)
+      const schedule = { message: 'Read my new mail', cron: '0 9 * * 1-5', timeZone: 'Asia/Tokyo' }
+      await demo.send('POST', '/schedules', schedule)
+      const { answer } = await demo.post({ id: randomUUID(), message: 'Invite ada@example.com' })
+      const linkTo = async (body: object) => {
+        const made = await demo.send('POST', `/open/${answer.pending?.[0]?.itemId}/link`, body)
+        return (made.body as { link: ItemLink }).link.url
+      }
+      const stranger = await browser.open(await linkTo({}), options)
+      await stranger.getByText('Sign in to decide this.').waitFor()
+      await look('an item that takes a sign-in, on its page', stranger)
+      await stranger.goto(await linkTo({ decides: true, name: 'Ben Weber' }))
+      await card(stranger).waitFor()
+      await look('an item on its page', stranger)
+      await page.goto(`${chat.stack.url}/settings/integrations/without-asking`)
+      await page.getByRole('heading', { name: 'Links that decide' }).waitFor()
+      await look('what happens without asking')
+      await page.getByRole('button', { name: /^Delete: / }).click()
+      await page.getByRole('alertdialog').waitFor()
+      await look('a schedule that is deleted')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('The schedule was deleted.').waitFor()
+      await stranger.getByRole('button', { name: 'Deny' }).click()
+      await stranger.getByText('Nothing was done.').waitFor()
+      await look('an item that was decided, on its page', stranger)
+
+      await page.goto(`${chat.stack.url}/schedules`)
+      await page.getByText('No schedules yet.').waitFor()
+      await page.getByRole('button', { name: 'Create schedule' }).click()
+      await page.getByRole('alert').first().waitFor()
+      await look('a schedule without a message')
+      await page.getByRole('textbox', { name: 'What should the agent do?' }).fill('Read my new mail')
+      await page.getByRole('button', { name: 'Create schedule' }).click()
+      await page.getByRole('button', { name: 'Run now: Read my new mail' }).click()
+      await page.getByText('History').click()
+      await page.getByText(/· Done/).waitFor()
+      await look('a schedule that has run')
+      await page.getByRole('button', { name: /^Pause: / }).click()
+      await page.getByRole('button', { name: /^Resume: / }).waitFor()
+      await look('a schedule that is paused')
+      await page.getByRole('button', { name: /^Delete: / }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No schedules yet.').waitFor()
 
       const paths = ['waiting', 'agents', 'insights', 'archived', 'settings/account', 'inbox']
       for (const path of [...paths, 'settings/integrations/openai-clients', 'nowhere']) {
@@ -241,7 +316,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
     await line.scrollIntoViewIfNeeded()
     // At least two lines of it are seen at a time.
     const room = await card(page).evaluate((one) => {
-      const scroller = one.closest('.docked') ?? document.documentElement
+      const scroller = one.closest('.askback-docked') ?? document.documentElement
       const { top, bottom } = scroller.getBoundingClientRect()
       const actions = one.querySelector('.askback-decision')?.getBoundingClientRect()
       const end =

@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await page.keyboard.type('oranges')
     await page.keyboard.press('Enter')
     await log().getByText('with two oranges').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Message')
     await search().fill('talk nowhere')
     await page.keyboard.press('Enter')
     await list().getByText('No results for “talk nowhere”.').waitFor()
@@ -76,13 +76,16 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await page.keyboard.type('oranges')
     await page.keyboard.press('Enter')
     await log().getByText('with two oranges').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Message')
     await search().fill('')
   })
 
   it('searches anew with Ctrl+K, goes back with Escape, and ends with a new chat', async () => {
     const focused = () =>
-      page.evaluate(() => document.activeElement?.getAttribute('title') ?? document.activeElement?.id)
+      page.evaluate(() => {
+        const { title = '', id = '', ariaLabel = '' } = (document.activeElement ?? {}) as HTMLElement
+        return title || id || ariaLabel
+      })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('marmalade')
     const result = list().getByRole('link', { name: /Talk number 230/ })
@@ -99,7 +102,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     expect(await search().inputValue()).toBe('')
     expect(await focused()).toBe('search-conversations')
     await page.keyboard.press('Escape')
-    expect(await focused()).toBe('message')
+    expect(await focused()).toBe('Message')
     await search().fill('oranges')
     await result.press('Enter')
     await log().getByText('with two oranges').waitFor()
@@ -266,13 +269,13 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
   it('loads earlier messages while one scrolls up, without a jump', async () => {
     await page.goto(`${chat.stack.url}/chat/long`)
     await log().getByText('Question 130:').waitFor()
-    const scroller = page.locator('.chat-scroll')
+    const scroller = page.locator('.askback-chat-scroll')
     const messages = page.locator('[data-message]')
     await expect.poll(() => messages.count()).toBe(100)
     await expect.poll(() => log().getAttribute('aria-busy')).toBe('false')
     // All in view at once: where each message stands from one picture to the next is noted.
     await page.evaluate(() => {
-      const scroller = [...document.querySelectorAll('.chat-scroll')]
+      const scroller = [...document.querySelectorAll('.askback-chat-scroll')]
         .flatMap((one) => [one, ...one.querySelectorAll('*')])
         .find((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)) as HTMLElement
       const state = window as never as { jumps: number[]; scroller: HTMLElement }
@@ -356,7 +359,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
   it('says when a message was written', async () => {
     await page.goto(`${chat.stack.url}/chat/talk-230`)
     await log().getByText('with two oranges').waitFor()
-    const times = log().locator('time.message-time')
+    const times = log().locator('time.askback-message-time')
     expect(await times.count()).toBe(2)
     const written = new Date((await times.first().getAttribute('datetime')) ?? '')
     expect((Date.now() - written.getTime()) / (24 * 3_600_000)).toBeCloseTo(30, 1)
@@ -431,7 +434,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await drawer.getByRole('searchbox').fill('Question 120:')
     for (let times = 0; times < 3; times++) {
       if (times > 0) {
-        const scroller = phone.locator('.chat-scroll > div').first()
+        const scroller = phone.locator('.askback-chat-scroll > div').first()
         await expect
           .poll(async () => {
             await scroller.evaluate((one) => {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { askback, builtPackage } from '../../support/askback-command.ts'
-import { chromiumPath } from '../../support/browser.ts'
+import { chromiumPath, settled } from '../../support/browser.ts'
 import { peers } from '../../support/client-app.ts'
 import { develop } from '../../support/developed-project.ts'
 import { readPage } from '../../support/docs-pages.ts'
@@ -73,9 +73,11 @@ describe.runIf(chromiumPath)('the walk of "Your first email"', () => {
     await smtp.getByLabel('Password').fill(password)
     await smtp.getByRole('button', { name: 'Connect' }).click()
     await smtp.getByText('Works').waitFor()
-    await page.getByText('Send "Meeting" to "ada@example.com"?').waitFor()
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.getByText('Send "Meeting" to "ada@example.com"?').waitFor()
     const mails = async () => await (await fetch(`${running.url}/inbox/messages`)).json()
     expect(await mails()).toEqual([])
+    await settled(page)
     await page.getByRole('button', { name: 'Send email' }).click()
     await page.getByText(/I sent the email “Meeting” to ada@example.com/).waitFor()
     expect(await mails()).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
   it('takes text after 130 KiB of scripts, and has 180 KiB in all', async () => {
     const letGo = await hold(engine)
     const asked = page.waitForRequest(engine)
-    const last = page.waitForResponse(/\/assets\/pickers-/)
+    const last = page.waitForResponse(/\/assets\/model-picker-/)
     await page.reload()
     expect(await message().isEditable()).toBe(true)
     await asked
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     const letGo = await hold(calls)
     await page.reload()
     await message().pressSequentially('Before anything ')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('message')
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Message')
     const answered = page.waitForResponse(/\/functions\/v1\/chat\/models/)
     await letGo()
     await answered

@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
   })
 
   it.each([
-    ['denied', 'Deny', /^You denied this · /, 0],
+    ['denied', 'Deny', /^Not sent · /, 0],
     ['sent', 'Send email', /^You approved · /, 0],
     ['sent, though its user taps around meanwhile,', 'Send email', /^You approved · /, 3],
   ])('shows on a phone what was %s above the next card', async (_, button, receipt, taps) => {
@@ -244,7 +244,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
     const first = send(cards().first())
     await first.focus()
-    const scroller = page.locator('.chat-scroll > div').first()
+    const scroller = page.locator('.askback-chat-scroll > div').first()
     await scroller.evaluate((element) => element.scrollBy({ top: element.scrollHeight, behavior: 'instant' }))
     await expect.poll(() => edges(first)).toEqual({ top: false, bottom: false })
     for (const key of ['Enter', 'Space']) {
@@ -269,7 +269,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await cards().first().getByText('Add a reason').click()
     const reason = cards().first().getByRole('textbox', { name: 'Reason for denying' })
     await reason.fill('Too late')
-    const scroller = page.locator('.chat-scroll > div').first()
+    const scroller = page.locator('.askback-chat-scroll > div').first()
     await scroller.evaluate((element) => element.scrollBy({ top: element.scrollHeight, behavior: 'instant' }))
     await expect.poll(() => edges(reason)).toEqual({ top: false, bottom: false })
     for (let press = 0; press < 3; press++) await page.keyboard.press('Enter')
@@ -309,7 +309,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
         .click()
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 20_000 })
-        .toMatch(/^(You denied this|Already decided) · /)
+        .toMatch(/^(Not sent|Already denied) · /)
       await other.close()
     },
   )
@@ -320,7 +320,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     while (!(await holdsFocus(cards().last()))) await page.keyboard.press('Shift+Tab')
     await expect.poll(() => edges(cards().last())).toEqual({ top: true, bottom: true })
     await settled(page)
-    const scroller = page.locator('.chat-scroll > div').first()
+    const scroller = page.locator('.askback-chat-scroll > div').first()
     await scroller.evaluate((one) => one.scrollBy({ top: -150, behavior: 'instant' }))
     const place = await scroller.evaluate((one) => one.scrollTop)
     expect((await edges(cards().last())).bottom).toBe(false)

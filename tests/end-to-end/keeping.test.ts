@@ -321,6 +321,71 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await other.close()
   })
 
+  describe('where a new chat is begun', () => {
+    const newChat = `[...document.querySelectorAll('button')].find((one) => one.textContent === 'New chat').click()`
+    const inOneTick = (text: string, ...then: string[]) =>
+      message()
+        .fill(text)
+        .then(() => page.evaluate(`${enter}; ${then.join(';')}`))
+    const enter = `document.querySelector('.askback-composer textarea')
+      .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))`
+    const asked = (words: string) =>
+      chat.model.requests.filter(({ body }) => JSON.stringify(body.messages.at(-1)).includes(words)).length
+    const listed = (title: string) => page.getByRole('link', { name: title, exact: true })
+
+    it('in the tick of a send, the message is sent all the same, and the new chat is empty', async () => {
+      await inOneTick('First words', newChat)
+      await listed('First words').waitFor()
+      expect(await message().inputValue()).toBe('')
+      expect(new URL(page.url()).pathname).toBe('/')
+      expect(await page.getByRole('article', { name: 'You' }).count()).toBe(0)
+      await inOneTick('Second words', newChat, newChat)
+      await listed('Second words').waitFor()
+      for (const words of ['First words', 'Second words']) {
+        await listed(words).click()
+        await page.getByRole('article', { name: 'You' }).getByText(words).waitFor()
+        await page.getByText('Well.').waitFor()
+        expect(asked(words)).toBe(1)
+      }
+      // From a conversation as well.
+      await inOneTick('Third words', newChat)
+      await listed('Second words').click()
+      await page.getByText('Third words').waitFor()
+      await expect.poll(() => page.getByText('Well.').count()).toBe(2)
+      await expect.poll(kept).toEqual([])
+    })
+
+    it('in the tick of a send that fails, its user is told, and the message is there to be sent again', async () => {
+      const posted = /functions\/v1\/chat$/
+      await page.route(posted, (route) => route.abort())
+      await inOneTick('Lost words', newChat)
+      await page.getByText('Your last message wasn’t sent.').first().waitFor()
+      await page.unroute(posted)
+      await press('New chat')
+      await page.getByRole('article', { name: 'You' }).getByText('Lost words').waitFor()
+      await press('Try again')
+      await page.getByText('Well.').waitFor()
+      expect(asked('Lost words')).toBe(1)
+      await expect.poll(kept).toEqual([])
+      for (const { status } of browser.complaints()) expect([0, 404]).toContain(status)
+    })
+
+    it('what was only typed stays where it was typed', async () => {
+      await message().fill('Begun here')
+      await press('New chat')
+      expect(await message().inputValue()).toBe('Begun here')
+      await write('Hello there')
+      await page.getByText('Well.').waitFor()
+      await message().fill('Begun in a conversation')
+      await press('New chat')
+      await page.waitForURL(chat.stack.url)
+      expect(await message().inputValue()).toBe('')
+      await listed('Hello there').click()
+      await expect.poll(() => message().inputValue()).toBe('Begun in a conversation')
+      await message().fill('')
+    })
+  })
+
   describe('where a message could not be sent', () => {
     const posted = /functions\/v1\/chat$/
     const said = () => page.getByRole('article', { name: 'You' })

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../../support/browser.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval } from '../../support/chat-user.ts'
 import { makeClientApp } from '../../support/client-app.ts'
 import { demoScript } from '../../support/demo-script.ts'
+import { serveApp } from '../../support/serve-app.ts'
 import { project } from '../../support/stack.ts'
 import { useBrowser } from '../../support/use-browser.ts'
 
@@ -22,18 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
-
-/** Builds an app and serves it. */
-async function serve(root: string, outDir: string) {
-  const options = { root, configFile: false as const, logLevel: 'error' as const }
-  await build({ ...options, build: { target: 'es2022', outDir, emptyOutDir: true } })
-  const server = await preview({
-    ...options,
-    build: { outDir },
-    preview: { port: 0, host: '127.0.0.1' },
-  })
-  return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() }
-}
 
 /**
  * The words in Latin letters that stand outside of ⟦ and ⟧, in texts and in attributes that are read. Names of parameters,
@@ -85,11 +73,11 @@ async function unfold(page: Page): Promise<void> {
 }
 
 describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
-  let app: Awaited<ReturnType<typeof serve>>
+  let app: Awaited<ReturnType<typeof serveApp>>
   beforeAll(async () => {
-    app = await serve(join(project, 'support/all-pieces'), join(folder, 'pieces'))
+    app = await serveApp(join(project, 'support/all-pieces'))
   })
-  afterAll(() => app?.close())
+  afterAll(() => app?.stop())
 
   it('say nothing that is no label, unfolded, edited and refused', async () => {
     const page = await browser.open(app.url, { locale: 'el-GR' })
@@ -188,7 +176,7 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
 })
 
 describe.skipIf(!chromiumPath)('the packed client in a German app', () => {
-  let app: Awaited<ReturnType<typeof serve>>
+  let app: Awaited<ReturnType<typeof serveApp>>
   beforeAll(async () => {
     chat.model.use(demoScript({}))
     await setMailApproval(chat.stack, 'always')
@@ -201,9 +189,9 @@ describe.skipIf(!chromiumPath)('the packed client in a German app', () => {
 import { LabelsProvider } from 'askback/react/labels'
 ${english.replace('<Chat userId={data.user.id} />', '<LabelsProvider labels={{ ...german, skip: "Weiter ohne" }}>$&</LabelsProvider>')}`,
     )
-    app = await serve(root, join(folder, 'german'))
+    app = await serveApp(root)
   })
-  afterAll(() => app?.close())
+  afterAll(() => app?.stop())
 
   it('asks, takes a decision and says what came of it in German, and in one word of its own', async () => {
     browser.complaints()

@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       await back(settings).press('Enter')
       await settings.getByRole('button', { name: 'Stop' }).waitFor()
       // The text fits, with the room that a tall answer leaves.
-      const log = await heightOf(settings.locator('.chat-scroll > *'))
+      const log = await heightOf(settings.locator('.askback-chat-scroll > *'))
       lines = Math.floor(log / 40) - 3
       held.open()
       // A paragraph of its own: it is measured only once it is rendered.

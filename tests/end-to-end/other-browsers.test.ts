@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('other browsers', () => {
     // What has been read to its end stays there while more is typed below it.
     const rest = () =>
       page
-        .locator('.chat-scroll > div')
+        .locator('.askback-chat-scroll > div')
         .first()
         .evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop)
     await expect.poll(rest).toBeLessThan(2)

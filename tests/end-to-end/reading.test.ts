@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
       const page = await browser.open(chat.stack.url, { locale, timezoneId: 'Europe/Berlin' })
       // Whatever it is called in that language.
       await page.locator('.door button.primary').first().click()
-      await page.locator('#message').waitFor()
+      await page.locator('.askback-composer textarea').waitFor()
       return page
     }
     german = await open('de-DE')
@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('what is read and typed', () => {
   }
 
   it('shows a moment in the zone of its reader, and gives back the one it was given', async () => {
-    await german.locator('#message').fill('Plan a visit')
+    await german.locator('.askback-composer textarea').fill('Plan a visit')
     await german.keyboard.press('Enter')
     const card = german.locator('.askback-approval')
     await card.getByText('01.07.2026, 11:00:30').waitFor()

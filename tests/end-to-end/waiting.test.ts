@@ -348,7 +348,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       await write(page, `Invite ${name} at length: ${name}@example.com`)
       await expect.poll(recipients).toHaveLength(index + 1)
       await proxy.takeDown()
-      await open().getByText(`Do it again: Send "Summer party" to "${name}@example.com"?`).waitFor()
+      await open().getByText(`Send "Summer party" to "${name}@example.com" again?`).waitFor()
       await proxy.putUp()
     }
     await resize(page, { width: 360, height: 740 })
@@ -363,7 +363,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards().nth(1).waitFor()
     for (const name of ['dora', 'emil']) {
       await cardFor(name)
-        .getByRole('heading', { name: `Do it again: Send "Summer party" to "${name}@example.com"?` })
+        .getByRole('heading', { name: `Send "Summer party" to "${name}@example.com" again?` })
         .waitFor()
       await cardFor(name).getByText(chat.stack.demoUser.email).waitFor()
     }
@@ -413,12 +413,10 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const deny = cardFor('ada').getByRole('button', { name: 'Deny' })
     await deny.evaluate((button) => button.scrollIntoView({ block: 'start' }))
     await deny.press('Enter')
-    const receipt = page.getByText(/^You denied this · \d\d:\d\d/)
+    const receipt = page.getByText(/^Not sent · \d\d:\d\d/)
     await receipt.waitFor()
     await expect.poll(() => cards().count()).toBe(1)
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toMatch(/^You denied this/)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Not sent/)
     await expect.poll(isFocusedInSight).toBe(true)
     // What waits next has a card of its own.
     expect(await receipt.locator('..').innerText()).not.toContain('cleo@example.com')
@@ -615,8 +613,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     // The browser cannot know this one.
     await field().fill('ada@example.com, bob@exa_mple.com')
     await field().press('Enter')
-    const again = page.getByRole('form', { name: /^There seems to be an issue with the email address/ })
-    await again.getByText('Email so far').click()
+    const again = page.getByRole('form', { name: /is not a complete email address/ })
+    await again.getByText('So far').click()
     await again.getByText('ada@example.com', { exact: true }).waitFor()
     expect(await again.innerText()).not.toContain('null')
     await again.getByRole('button', { name: 'Skip' }).click()

@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import type { UserMessage } from '../../shared/engine/transcript/entry.ts'
 import { findBeginnings, findInTitle, makeExcerpt } from '../../supabase/functions/chat/answer/excerpt.ts'
 import type { LoadedTurn } from '../../supabase/functions/chat/turn/loaded-turn.ts'
-import { nameConversation, readTitle } from '../../supabase/functions/chat/turn/name-conversation.ts'
+import {
+  chooseTitleModel,
+  nameConversation,
+  readTitle,
+} from '../../supabase/functions/chat/turn/name-conversation.ts'
 
 const found = ({ text, ranges }: { text: string; ranges: [number, number][] }) =>
   ranges.map(([from, to]) => text.slice(from, to))
@@ -62,20 +66,56 @@ test('a title is the first line of what a model says, without what stands around
   assert.equal(readTitle(' \n'), '')
 })
 
+test('conversations are named by the cheapest model of the provider that answered, with the key that it had', () => {
+  const key = { provider: 'anthropic', name: 'Anthropic', apiKey: 'sk-ant-own', connectionId: 'c' }
+  const named = (settings: Record<string, string>, provider?: string, keys = [key]) =>
+    chooseTitleModel(settings, { text: 'Hi', provider, keys })
+  assert.deepEqual(named({}, 'anthropic'), {
+    preference: { provider: 'anthropic', model: 'claude-haiku-4-5' },
+    keys: [key],
+  })
+  assert.deepEqual(named({ OPENAI_API_KEY: 'sk-test' }, 'openai')?.preference.model, 'gpt-4.1-nano')
+  const mine = { ASKBACK_TITLE_MODEL: 'groq/llama-3.1-8b-instant', GROQ_API_KEY: 'gsk_test' }
+  assert.deepEqual(named(mine, 'anthropic'), {
+    preference: { provider: 'groq', model: 'llama-3.1-8b-instant' },
+    keys: [],
+  })
+})
+
+test("nothing names conversations at an operator's own server, in the demo, and where it is switched off", () => {
+  const named = (settings: Record<string, string>, provider?: string) =>
+    chooseTitleModel(settings, { text: 'Hi', provider, keys: [] })
+  assert.equal(named({ ASKBACK_TITLE_MODEL: 'none', OPENAI_API_KEY: 'sk-test' }, 'openai'), undefined)
+  assert.equal(named({ OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1' }, 'any'), undefined)
+  assert.equal(named({ OLLAMA_BASE_URL: 'http://127.0.0.1:11434/v1' }, 'ollama'), undefined)
+  // A server that is named after a provider, and has none of its models.
+  assert.equal(
+    named({ OPENAI_API_KEY: 'x', OPENAI_BASE_URL: 'https://llm.example.com' }, 'openai'),
+    undefined,
+  )
+  assert.equal(named({ OPENAI_API_KEY: 'sk-test' }), undefined)
+})
+
 test('no model is asked for a title where the budget is used up', async () => {
   const said = { type: 'user-message', content: 'Hello' } as UserMessage
   const turn = { conversationId: 'c', runId: 'r', agent: { id: 'a' } } as LoadedTurn
   const asked: unknown[] = []
-  await nameConversation(turn, 'u', [said], 'Hi', {
-    rpc: async (...call) => {
-      asked.push(call)
-      return 0
+  await nameConversation(
+    turn,
+    'u',
+    [said],
+    { text: 'Hi', provider: 'openai', keys: [] },
+    {
+      rpc: async (...call) => {
+        asked.push(call)
+        return 0
+      },
+      modelSettings: { ASKBACK_TITLE_MODEL: 'any' },
+      createModel: () => {
+        asked.push('model')
+        throw new Error('No model.')
+      },
     },
-    modelSettings: { ASKBACK_TITLE_MODEL: 'any' },
-    createModel: () => {
-      asked.push('model')
-      throw new Error('No model.')
-    },
-  })
+  )
   assert.deepEqual(asked, [['draw_model_calls', { p_user_id: 'u', p_agent_id: 'a', p_calls: 1 }]])
 })

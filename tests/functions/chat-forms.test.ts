@@ -227,6 +227,7 @@ test('a conversation id is 1 to 64 URL-safe characters and no route', () => {
     'v1',
     'ag-ui',
     'files',
+    'schedules',
     '.',
     '..',
     7,

@@ -28,7 +28,7 @@ test('every code that the database refuses with has a status and words', () => {
 test('the names that no conversation can have are the same in the database', () => {
   const [, list = ''] = /\bid not in \(([^)]*)\)/.exec(migrations) ?? []
   const names = [...list.matchAll(/'([^']*)'/g)].map(([, name]) => name ?? '')
-  assert.deepEqual(names, ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..'])
+  assert.deepEqual(names, ['conversations', 'v1', 'ag-ui', 'files', 'open', 'schedules', '.', '..'])
   const read = (id: string) => parseRequest(jsonTurn, { id, message: 'Hello' }).id
   for (const id of names) assert.throws(() => read(id), /"id" must be/)
   assert.equal(read('conversation'), 'conversation')

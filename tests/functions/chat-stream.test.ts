@@ -92,7 +92,8 @@ function tellAll(
   message.onEntries(known, tools)
   for (const event of events) message.onEvent(event)
   message.end(end)
-  return parts
+  // As clients get them.
+  return JSON.parse(JSON.stringify(parts))
 }
 /** All but which attempt of what each call is: that has its own test. */
 function tell(...told: Parameters<typeof tellAll>): StreamPart[] {
@@ -179,7 +180,11 @@ test('which attempt of what a call is, since when, and what it did stand beside 
     { type: 'tool-input-available', toolCallId: 'call-1', toolName: name, input },
     { type: 'data-call', id: 'call-1', data: facts },
     { type: 'tool-output-available', toolCallId: 'call-1', output: { messageId: '<1@x>' } },
-    { type: 'data-call', id: 'call-1', data: { ...facts, summary: 'Sent "Hi" to "ann@example.com"' } },
+    {
+      type: 'data-call',
+      id: 'call-1',
+      data: { ...facts, summary: 'Sent "Hi" to "ann@example.com"', unasked: true },
+    },
   ])
 })
 
@@ -691,7 +696,7 @@ test('what a process has shown, and the run that took its place has not, is clos
   const unstored: Entry[] = [done('call-1', 1), { type: 'step-start' }, look('call-2'), stepEnd]
   for (const entry of unstored) message.onEvent(entry)
   message.onEvent({ type: 'text-delta', delta: 'I look' })
-  message.onTakenOver()
+  message.onReplaced()
   const before = parts.length
   const others: Entry[] = [
     begin,
@@ -734,7 +739,7 @@ test('nothing is shown twice when another run goes on where a process has stored
   const stored: Entry[] = [begin, { type: 'step-start' }, look('call-1'), stepEnd, done('call-1', 1)]
   message.onEntries([begin], tools)
   for (const entry of stored.slice(1)) message.onEvent(entry)
-  message.onTakenOver()
+  message.onReplaced()
   const before = parts.length
   message.onEntries(
     [...stored, begin, { type: 'step-start' }, { type: 'model-text', text: 'Here.' }, stepEnd],

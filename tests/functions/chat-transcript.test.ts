@@ -101,16 +101,14 @@ test('of a result that the ledger has whole, the model reads the beginning', () 
   const [end] = resultsOf([...started, call('1'), stepEnd], { status: 'succeeded', result: whole })
   assert.ok(end && JSON.stringify(end).length < 34_000)
   assert.match(end.note ?? '', /shortened/)
-  const priorWrites = [
-    { write: knownWrite({ result: whole }), isEarlier: false, isAsked: false, summary: null },
-  ]
+  const priorWrites = [{ write: knownWrite({ result: whole }), isEarlier: false, isAsked: false, done: null }]
   const [prior] = readPriorWrites({ priorWrites, history: [] } as unknown as LoadedTurn)
   assert.ok(JSON.stringify(prior).length < 34_000)
 })
 
 test('a write of an earlier turn with an unknown outcome is told by the entries, or counts where these no longer have it', () => {
   const write = knownWrite({ toolCallId: '1', status: 'unknown' })
-  const priorWrites = [{ write, isEarlier: true, isAsked: false, summary: null }]
+  const priorWrites = [{ write, isEarlier: true, isAsked: false, done: null }]
   const message = { id: 'a', role: 'assistant', entries: [...started, call('1'), stepEnd] }
   const read = (history: object[]) => readPriorWrites({ priorWrites, history } as unknown as LoadedTurn)
   assert.deepEqual(read([message]), [])

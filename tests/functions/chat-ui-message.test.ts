@@ -29,7 +29,9 @@ const tools = new Map([
     },
   ],
 ])
-const projectAll = (entries: readonly Entry[]) => projectUiMessage(place, entries, tools, english).parts
+/** As clients get it. */
+const projectAll = (entries: readonly Entry[]): MessagePart[] =>
+  JSON.parse(JSON.stringify(projectUiMessage(place, entries, tools, english).parts))
 /** All but which attempt of what each call is: that has its own test. */
 const project = (entries: readonly Entry[]) => projectAll(entries).filter(({ type }) => type !== 'data-call')
 const states = (parts: Record<string, unknown>[]) =>
@@ -565,7 +567,7 @@ test('entry by entry or as a whole, cut and stored anywhere: the same parts', ()
   fc.assert(
     fc.property(fc.array(anyEntry(), { maxLength: 40 }), fc.nat(), (entries, cut) => {
       const message = new MessageParts(tools, english)
-      for (const entry of entries) message.take(entry)
+      for (const entry of entries) message.add(entry)
       assert.deepEqual(projectParts(entries, tools, english), message.list)
       const place = cut % (entries.length + 1)
       const stored: Entry[] = JSON.parse(JSON.stringify(entries.slice(0, place)))

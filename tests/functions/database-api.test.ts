@@ -7,6 +7,7 @@ import { signTicket, ticketHeader } from '../../shared/server/authentication/int
 import { createFunctionApp } from '../../shared/server/integration-function/integration-app.ts'
 import { createActions } from '../../supabase/functions/database-api/actions.ts'
 import { integration } from '../../supabase/functions/database-api/integration.ts'
+import { knownWrite } from '../../support/known-write.ts'
 
 const jwtSecret = 'a-secret-of-the-local-stack-with-32-characters'
 const functionSecret = 'another-secret-between-functions-of-32-characters'
@@ -31,11 +32,15 @@ function answer(call: Call): Reply {
     load_offered_function: offered,
     begin_effect: {
       proceed: true,
-      invocationId: 'i',
-      providerKey: 'k',
-      note: null,
+      delivery: {
+        write: knownWrite({ status: 'running' }),
+        deliveryId: 'd',
+        providerKey: 'k',
+        note: null,
+        effectStartedAt: new Date().toISOString(),
+        connections: [],
+      },
       earlierNote: null,
-      connections: [],
     },
     settle_invocation: { settled: true },
     describe_constraint: null,
@@ -197,6 +202,7 @@ test('without a token of the user it is called for that user, with the service k
     p_arguments: ticket,
     p_claims: null,
     p_looks: false,
+    p_scope: null,
   })
   assert.equal(calls[0]?.headers['content-profile'], 'askback')
   assert.equal(calls[0]?.headers.authorization, `Bearer ${secretKey}`)

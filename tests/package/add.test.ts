@@ -178,7 +178,7 @@ describe('askback add', () => {
   })
 
   it('names the integrations there are, in its help and where one is not known', async () => {
-    const names = /database, docs, gmail, smtp, web-search/
+    const names = /database, docs, gmail, schedules, smtp, web-search/
     expect((await askback(project(), ['add', '--help'])).stdout).toMatch(names)
     expect((await askback(project(), ['add', '--integrations', 'fax'])).stderr).toMatch(names)
   })

@@ -270,7 +270,12 @@ describe('a project to which Askback was added', () => {
   it('sends a mail by the functions as they are called there', async () => {
     const authorization = await signIn()
     const message = 'Send an email about the meeting to ada@example.com'
-    const answer = await (await post('/functions/v1/assistant', { authorization }, { message })).json()
+    const asked = await (await post('/functions/v1/assistant', { authorization }, { message })).json()
+    expect(asked.status).toBe('needs_approval')
+    const [{ toolCallId, approvalId }] = asked.pending
+    const path = `/functions/v1/assistant/${asked.conversationId}/approval`
+    const decision = { toolCallId, approvalId, decision: 'approve' }
+    const answer = await (await post(path, { authorization }, decision)).json()
     expect(answer.status).toBe('completed')
     const mails = await (await fetch(`${running.url}/inbox/messages`)).json()
     expect(mails.map((mail: { to: string[] }) => mail.to)).toEqual([['ada@example.com']])
@@ -318,6 +323,70 @@ describe('a project to which Askback was added', () => {
     expect(stdout).not.toMatch(/^fail/m)
     expect(code).toBe(0)
     expect(stdout).toContain('The function "assistant" answers')
+  })
+})
+
+describe("a project's own integration, while askback dev runs", () => {
+  const path = 'supabase/functions/tasks-api/integration.ts'
+  let folder: string
+  let running: DevelopedProject
+  beforeAll(async () => {
+    folder = makeSupabaseProject()
+    expect(await askback(folder, ['add', '--yes', '--integrations', 'smtp'])).toMatchObject({ code: 0 })
+    expect(await askback(folder, ['new-integration', 'tasks'])).toMatchObject({ code: 0 })
+    running = await develop(folder)
+  })
+  afterAll(async () => {
+    await running?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const edit = (before: string, after: string) =>
+    writeFileSync(
+      join(folder, path),
+      readFileSync(join(folder, path), 'utf8').replaceAll(before, () => after),
+    )
+  const tools = async () => {
+    const found = await running.sql("select name from askback.tools where source = 'project' order by name")
+    return found.map(({ name }) => name)
+  }
+
+  it('is there without a migration', async () => {
+    expect(await tools()).toEqual(['tasks_add', 'tasks_find'])
+  })
+
+  it('takes its changes over when they are saved', async () => {
+    edit("'tasks_find'", "'tasks_search'")
+    await expect.poll(tools).toEqual(['tasks_add', 'tasks_search'])
+    await expect
+      .poll(() => running.lines)
+      .toContain('[integrations] the tools of tasks-api have changed and are in the database')
+    expect(running.problems()).toBe('')
+  })
+
+  it('says in one sentence what is wrong with it, keeps the tools that it had, and goes on once it is right', async () => {
+    edit('export const findParameters =', 'export const findParameters = =')
+    await expect
+      .poll(running.problems)
+      .toMatch(
+        /^\[integrations\] supabase\/functions\/tasks-api\/integration\.ts cannot be run: line \d+: .+\.\n$/,
+      )
+    edit('export const findParameters = =', 'export const findParameters =')
+    edit("name: 'tasks-api'", "name: 'other'")
+    const second =
+      '[integrations] supabase/functions/tasks-api/integration.ts: it is named "other". Name it like its folder, "tasks-api".'
+    await expect.poll(running.problems).toContain(`${second}\n`)
+    expect(await tools()).toEqual(['tasks_add', 'tasks_search'])
+    edit("name: 'other'", "name: 'tasks-api'")
+    edit("'tasks_search'", "'tasks_look_up'")
+    await expect.poll(tools).toEqual(['tasks_add', 'tasks_look_up'])
+    expect(
+      running
+        .problems()
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('[integrations]')),
+    ).toEqual([])
   })
 })
 

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findDeno } from '../../local/functions/deno-binary.ts'
+import { environment } from '../../scripts/platform.ts'
 import { schemaVersion, version } from '../../shared/server/version.ts'
 import { askback } from '../../support/askback-command.ts'
 import { startTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -76,6 +78,34 @@ async function listen(
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+describe('an integration of the project’s own', () => {
+  it('is said to lack words, by tool and language', async () => {
+    const folder = makeProject()
+    const base = 'supabase/functions/weather-api'
+    expect((await askback(folder, ['new-integration', 'weather'])).code).toBe(0)
+    const env = { PATH: `${dirname(findDeno())}:${process.env.PATH}`, DENO_DIR: environment.DENO_DIR ?? '' }
+    expect((await examine(folder, [], env)).ok).toContain('Your own integrations say everything in de')
+    const words = readFileSync(join(folder, base, 'words.ts'), 'utf8')
+    writeFiles(folder, {
+      [`${base}/words.ts`]: words
+        .replace(/hint: 'Bitte nenne den [^']*',/, '')
+        .replace('de: {', 'fr: { tools: {}, providers: {} }, de: {'),
+    })
+    expect((await examine(folder, [], env)).note).toEqual(
+      expect.arrayContaining([
+        '"weather_add" is English for readers of "de", because its words lack fields["title"].hint.',
+        '"weather_find" is English for readers of "fr", because its words lack everything.',
+      ]),
+    )
+    writeFiles(folder, { [`${base}/integration.ts`]: 'export const integration = {' })
+    expect((await examine(folder, [], env)).note).toContainEqual(
+      expect.stringContaining(
+        `Cannot tell which words weather-api lacks. ${base}/integration.ts cannot be run: `,
+      ),
+    )
+  }, 120_000)
+})
 
 describe('askback doctor on files', () => {
   it('knows a project to which nothing was added', async () => {

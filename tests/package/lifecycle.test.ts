@@ -18,6 +18,8 @@ import { makeSupabaseProject, readFiles, teams, writeFiles } from '../../support
 
 const run = promisify(execFile)
 const record = 'supabase/functions/_askback/askback.json'
+/** Deno, which a project has from `askback-local`. */
+const deno = { PATH: `${join(findDeno(), '..')}:${process.env.PATH}`, DENO_DIR: environment.DENO_DIR ?? '' }
 
 describe('a project with Askback', () => {
   let folder: string
@@ -25,7 +27,8 @@ describe('a project with Askback', () => {
     folder = makeSupabaseProject()
     writeFiles(folder, teams['with a function named chat and a folder shared']?.(folder) ?? {})
     await askback(folder, ['add', '--yes', '--name', 'chat=assistant'])
-    await askback(folder, ['new-integration', 'weather'])
+    for (const _ of ['the function', 'its migration'])
+      await askback(folder, ['new-integration', 'tasks'], deno)
   })
 
   it('is deployed by the Supabase CLI, function by function, with what each imports', async () => {
@@ -41,8 +44,9 @@ describe('a project with Askback', () => {
       'file-text',
       'gmail-api',
       'integration-settings',
+      'schedules-api',
       'smtp-api',
-      'weather-api',
+      'tasks-api',
       'web-search-api',
     ])
     for (const [slug, files] of api.uploads) {
@@ -109,8 +113,9 @@ describe('a project with Askback', () => {
       expect(pushed?.count).toBeGreaterThan(10)
       // A later catalogue leaves what is the project's own.
       await applyCatalogue(database.sql, supabaseDirectory)
-      const own = await database.sql`select name, source from askback.tools where function = 'weather-api'`
-      expect(own).toEqual([{ name: 'weather_forecast', source: 'project' }])
+      const own =
+        await database.sql`select name, source from askback.tools where function = 'tasks-api' order by position`
+      expect(own).toEqual(['tasks_find', 'tasks_add'].map((name) => ({ name, source: 'project' })))
       const copy = mkdtempSync(join(tmpdir(), 'askback-copy-'))
       cpSync(folder, copy, { recursive: true })
       const { stdout } = await askback(copy, ['remove', '--yes'])
@@ -121,7 +126,7 @@ describe('a project with Askback', () => {
       const repair = ['migration', 'repair', '--status', 'reverted', ...versions.split(' '), '--db-url', url]
       await run(installed('supabase'), repair, { cwd: copy, env: environment })
       // Once what it names is gone, too, the project can be pushed as before.
-      for (const [, path = ''] of stdout.matchAll(/^ {2}(supabase\/\S+weather\S+)$/gm))
+      for (const [, path = ''] of stdout.matchAll(/^ {2}(supabase\/\S+tasks\S+)$/gm))
         rmSync(join(copy, path), { recursive: true })
       await run(installed('supabase'), push, { cwd: copy, env: environment })
     } finally {
@@ -296,14 +301,15 @@ describe('askback remove', () => {
       }),
     })
     await askback(folder, ['add', '--yes', '--name', 'chat=assistant', '--integrations', ','])
-    await askback(folder, ['new-integration', 'weather'])
+    for (const _ of ['the function', 'its migration'])
+      await askback(folder, ['new-integration', 'tasks'], deno)
     const { stdout } = await askback(folder, ['remove', '--yes'])
     expect(stdout).toMatch(
-      /do not work without Askback\..*\n\n {2}supabase\/functions\/weather-api\n {2}supabase\/migrations\/\d{14}_askback_weather_api\.sql\n/,
+      /do not work without Askback\..*\n\n {2}supabase\/functions\/tasks-api\n {2}supabase\/migrations\/\d{14}_askback_tasks_api\.sql\n/,
     )
     expect(stdout).toMatch(new RegExp(`a new database fails at them\\..*\n\n  ${offer}\n\n`))
     expect(stdout).toContain('  supabase functions delete assistant\n')
-    expect(stdout).toContain('  supabase functions delete weather-api\n')
+    expect(stdout).toContain('  supabase functions delete tasks-api\n')
     expect(stdout).toContain('supabase secrets unset ASKBACK_CREDENTIALS_KEYS ASKBACK_FUNCTION_SECRET\n')
     expect(stdout).toMatch(/--status reverted \d{14} \d{14}\n/)
     expect(stdout).toContain('npm uninstall askback askback-local, and delete askback-0.1.0.tgz\n')
@@ -342,73 +348,91 @@ export const words: ProjectWords = { de: formalGerman, en: { said: { denied: () 
 })
 
 describe('askback new-integration', () => {
-  it('writes a function and a migration of the project, which the chat knows and remove leaves', async () => {
+  const integrationPath = 'supabase/functions/tasks-api/integration.ts'
+  const made = async () => {
     const folder = makeSupabaseProject()
     await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
-    expect((await askback(folder, ['new-integration', 'weather'])).code).toBe(0)
+    expect((await askback(folder, ['new-integration', 'tasks'])).code).toBe(0)
+    return folder
+  }
+  const migrationsOf = (folder: string) =>
+    Object.entries(readFiles(folder)).filter(([name]) => name.endsWith('_askback_tasks_api.sql'))
+
+  it('writes a function of the project with a test, which the chat knows and remove leaves', async () => {
+    const folder = await made()
     const files = readFiles(folder)
-    const made = Object.keys(files).filter((path) => path.includes('weather'))
-    expect(made.map((path) => path.replace(/\d{14}/, 'TIME'))).toEqual([
-      'supabase/functions/weather-api/actions.ts',
-      'supabase/functions/weather-api/deno.json',
-      'supabase/functions/weather-api/index.ts',
-      'supabase/functions/weather-api/integration.ts',
-      'supabase/functions/weather-api/words.ts',
-      'supabase/migrations/TIME_askback_weather_api.sql',
+    expect(Object.keys(files).filter((path) => path.includes('tasks'))).toEqual([
+      'supabase/functions/tasks-api/actions.test.ts',
+      'supabase/functions/tasks-api/actions.ts',
+      'supabase/functions/tasks-api/deno.json',
+      'supabase/functions/tasks-api/index.ts',
+      'supabase/functions/tasks-api/integration.ts',
+      'supabase/functions/tasks-api/words.ts',
     ])
-    expect(files[made.at(-1) ?? '']).toContain("('weather_forecast', 'project', 'weather-api', 'forecast'")
-    expect(files['supabase/functions/_askback/chat.js']).toContain('"weather-api":"weather-api"')
-    expect(files['supabase/config.toml']).toContain('[functions.weather-api]\nverify_jwt = false\n')
+    expect(files['supabase/functions/_askback/chat.js']).toContain('"tasks-api":"tasks-api"')
+    expect(files['supabase/config.toml']).toContain('[functions.tasks-api]\nverify_jwt = false\n')
     expect((await askback(folder, ['add'])).stdout).toContain('nothing to do')
     expect((await askback(folder, ['new-integration', 'No!'])).code).toBe(1)
     expect((await askback(folder, ['new-integration'])).code).toBe(2)
     const without = await askback(folder, ['add', '--no-vendor', '--yes'])
     expect(without.code).toBe(1)
-    expect(without.stderr).toContain('--no-vendor is not possible: weather-api needs the code')
-    // What its file says now goes into the catalogue, on every Node.
-    const path = 'supabase/functions/weather-api/integration.ts'
-    const env = {
-      PATH: `${join(findDeno(), '..')}:${process.env.PATH}`,
-      DENO_DIR: environment.DENO_DIR ?? '',
+    expect(without.stderr).toContain('--no-vendor is not possible: tasks-api needs the code')
+    const taken = await askback(folder, ['add', '--yes', '--name', 'chat=tasks-api'])
+    expect(taken.stderr).toMatch(/^Two functions would be called "tasks-api"\./)
+    await askback(folder, ['remove', '--yes'])
+    expect(existsSync(join(folder, 'supabase/functions/tasks-api/index.ts'))).toBe(true)
+  })
+
+  it('writes its migration when asked again, in place of one that is not committed', async () => {
+    const folder = await made()
+    const again = () => askback(folder, ['new-integration', 'tasks'], deno)
+    const rename = (title: string) => {
+      const text = readFileSync(join(folder, integrationPath), 'utf8')
+      writeFiles(folder, { [integrationPath]: text.replace(/title: '[A-Z][^']*',/, `title: '${title}',`) })
     }
-    expect((await askback(folder, ['new-integration', 'weather'], env)).stdout).toContain('nothing to do')
-    writeFiles(folder, { [path]: (files[path] ?? '').replace(/title: '[^']*'/, "title: 'Sun or rain'") })
-    expect((await askback(folder, ['new-integration', 'weather'], env)).code).toBe(0)
-    const again = Object.entries(readFiles(folder)).filter(([name]) =>
-      name.endsWith('_askback_weather_api.sql'),
-    )
-    expect(again.map(([, text]) => text.includes('Sun or rain'))).toEqual([false, true])
-    const note =
-      "{ ...weatherForecast, action: 'note', specification: { ...weatherForecast.specification, name: 'note' } }"
-    writeFiles(folder, {
-      [path]: (files[path] ?? '').replace('tools: [weatherForecast', (list) => `${list}, ${note}`),
-    })
-    expect(await askback(folder, ['new-integration', 'weather'], env)).toMatchObject({
+    expect((await again()).code).toBe(0)
+    expect((await again()).stdout).toContain('nothing to do')
+    const [[, first = ''] = []] = migrationsOf(folder)
+    expect(first).toContain("('tasks_find', 'project', 'tasks-api', 'find'")
+    rename('Look for tasks')
+    expect((await again()).code).toBe(0)
+    expect(migrationsOf(folder).map(([, text]) => text.includes('Look for tasks'))).toEqual([true])
+    await run('git', ['add', '.'], { cwd: folder })
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+    await run('git', [...who, 'commit', '-qm', 'Add tasks'], { cwd: folder })
+    rename('Search tasks')
+    expect((await again()).code).toBe(0)
+    expect(migrationsOf(folder).map(([, text]) => text.includes('Search tasks'))).toEqual([false, true])
+  })
+
+  it('writes no migration of what cannot be used, and says why', async () => {
+    const folder = await made()
+    const again = () => askback(folder, ['new-integration', 'tasks'], deno)
+    const text = readFileSync(join(folder, integrationPath), 'utf8')
+    const note = "{ ...addTask, action: 'note', specification: { ...addTask.specification, name: 'note' } }"
+    writeFiles(folder, { [integrationPath]: text.replace('tools: [', (list) => `${list}${note}, `) })
+    expect(await again()).toMatchObject({
       code: 1,
-      stderr: `${path}: the tool "note" has the action "note", which actions.ts does not have (it has forecast). Add it there.\n`,
+      stderr: `${integrationPath}: the tool "note" has the action "note", which actions.ts does not have (it has find, add). Add it there.\n`,
     })
     // Code that cannot be run here, or does not end, says nothing.
-    writeFiles(folder, { 'supabase/functions/weather-api/actions.ts': 'setInterval(() => {}, 1)' })
-    expect((await askback(folder, ['new-integration', 'weather'], env)).code).toBe(0)
-    writeFiles(folder, { [path]: 'export const integration = {' })
-    const broken = await askback(folder, ['new-integration', 'weather'], env)
+    writeFiles(folder, { 'supabase/functions/tasks-api/actions.ts': 'setInterval(() => {}, 1)' })
+    expect((await again()).code).toBe(0)
+    writeFiles(folder, { [integrationPath]: 'export const integration = {' })
+    const broken = await again()
     expect(broken.code).toBe(1)
-    expect(broken.stderr).toContain(`${path} cannot be run.\n`)
-    expect(broken.stderr).not.toContain('backtrace')
-    const taken = await askback(folder, ['add', '--yes', '--name', 'chat=weather-api'])
-    expect(taken.stderr).toMatch(/^Two functions would be called "weather-api"\./)
-    await askback(folder, ['remove', '--yes'])
-    expect(existsSync(join(folder, 'supabase/functions/weather-api/index.ts'))).toBe(true)
+    expect(broken.stderr).toMatch(
+      /^supabase\/functions\/tasks-api\/integration\.ts cannot be run: line 1: .+\.\n$/,
+    )
+    expect(migrationsOf(folder)).toHaveLength(1)
   })
 
   it('is forgotten with its folder', async () => {
     const folder = makeSupabaseProject()
     await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
     const before = readFiles(folder)
-    await askback(folder, ['new-integration', 'weather'])
-    rmSync(join(folder, 'supabase/functions/weather-api'), { recursive: true })
-    for (const path of Object.keys(readFiles(folder)))
-      if (path.endsWith('_askback_weather_api.sql')) rmSync(join(folder, path))
+    await askback(folder, ['new-integration', 'tasks'])
+    rmSync(join(folder, 'supabase/functions/tasks-api'), { recursive: true })
     expect((await askback(folder, ['upgrade', '--check'])).code).toBe(1)
     await askback(folder, ['add', '--yes'])
     expect(readFiles(folder)).toEqual(before)

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { describe, expect, it } from 'vitest'
@@ -83,6 +83,22 @@ describe('the package askback', () => {
         expect(isKnown, `${path}: ${name}`).toBe(true)
       }
     }
+  })
+
+  it('has nothing of Node in what browsers load: Next.js refuses it there', () => {
+    const ofBrowsers = files(builtPackage()).filter((path) => /^(?:client|react)(?:\/.*)?\.js$/.test(path))
+    const reached = new Set(ofBrowsers)
+    for (const path of reached) {
+      const text = readFileSync(join(builtPackage(), path), 'utf8')
+      const imports = text.matchAll(
+        /^(?:import|export)\b[^;'"\n]*?["']([^"'\n]+)["']|\bimport\("(\.[^"]+)"\)/gm,
+      )
+      for (const [, name = '', lazy = name] of imports) {
+        expect(name, path).not.toMatch(/^node:/)
+        if (/^\..+\.js$/.test(lazy)) reached.add(join(dirname(path), lazy))
+      }
+    }
+    expect(reached.size).toBeGreaterThan(ofBrowsers.length)
   })
 
   it('names the licences of what it bundles', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, it } from 'vitest'
+import { beforeAll, it } from 'vitest'
 import { formerFaults, requests } from '../../support/arbitrary-requests.ts'
 import {
   AttackedConversation,
@@ -7,18 +7,17 @@ import {
   expectUsable,
   type Person,
 } from '../../support/attacked-conversation.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { connectSmtp, signUp, withDatabase } from '../../support/chat-user.ts'
 import { answerByWords } from '../../support/conversation-app.ts'
 import { isTestAll } from '../../support/test-all.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 
 beforeAll(async () => {
-  chat = await startChatStack()
   answerByWords(chat.model)
 })
-afterAll(() => chat?.stop())
 
 async function createPerson(): Promise<Person> {
   const { id: user, token } = await signUp(chat.stack)

@@ -2,40 +2,40 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Keys, readKeys } from '../../local/data-directory/keys.ts'
 import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
 import { readIntegrations } from '../../local/integrations/read-integrations.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import { signTicket, type Ticket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import {
+  type ChatUser,
+  type connectSmtp,
+  signUp,
+  signUpWithMail,
+  withDatabase,
+} from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { callTool, callTools, fail, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { project } from '../../support/stack.ts'
 import { some } from '../../support/test-all.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'
 /** A sentence for people: no stack, no path, no class name. */
 const sentence = /^(?!.*(?:\bat \/|node_modules|\w+Error\b|undefined|\[object)).+[.?]$/s
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let keys: Keys
 beforeAll(async () => {
-  chat = await startChatStack()
   keys = readKeys(chat.stack.dataDirectory)
 })
-afterAll(() => chat?.stop())
 beforeEach(() => chat.stack.inbox.clear())
 
-async function newUser(smtp: Parameters<typeof connectSmtp>[2] = {}): Promise<ChatUser> {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'never')
-  await connectSmtp(chat.stack, user.id, smtp)
-  return user
-}
+const newUser = (smtp: Parameters<typeof connectSmtp>[2] = {}) => signUpWithMail(chat.stack, 'never', smtp)
 
 /** Sends one mail with these arguments, then says that it is done. */
 const sendOnce = (args: unknown) => (request: ModelServerRequest) =>
@@ -102,9 +102,7 @@ describe('a hostile model', () => {
   })
 
   it('may write characters that PostgreSQL cannot store: the mail is sent once, approved and remembered', async () => {
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'always')
-    await connectSmtp(chat.stack, user.id)
+    const user = await signUpWithMail(chat.stack, 'always')
     chat.model.use(sendOnce({ ...mail, subject: 'a\ud83d', body: 'x\u0000y \ud800' }))
     const { answer } = await user.post({ id: 'c', message: ask })
     const approval = decisionOn(answer.pending?.[0], 'approve')
@@ -496,9 +494,7 @@ describe('requests at the same moment', () => {
   it('that approve and deny the same call carry out one of the two, and both are told which', async () => {
     for (const also of [[], [{ id: 'c', message: 'Never mind.', messageId: 'm-2' }]]) {
       await chat.stack.inbox.clear()
-      const user = await signUp(chat.stack)
-      await giveAgent(chat.stack, user.id, 'always')
-      await connectSmtp(chat.stack, user.id)
+      const user = await signUpWithMail(chat.stack, 'always')
       chat.model.use((request) =>
         JSON.stringify(request.body.messages.at(-1)).includes('Never mind.')
           ? say('All right.')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
@@ -10,6 +10,7 @@ import {
   expireLeases,
   giveAgent,
   signUp,
+  signUpWithMail,
   withDatabase,
 } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
@@ -18,6 +19,7 @@ import { gate } from '../../support/gate.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'
@@ -31,12 +33,7 @@ function silentAt(chat: ChatStack, number: number, replies: ModelServerReply[]) 
   return chat.model.waitForRequest(seen + number)
 }
 
-async function newUser(chat: ChatStack): Promise<ChatUser> {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'never')
-  await connectSmtp(chat.stack, user.id)
-  return user
-}
+const newUser = (chat: ChatStack) => signUpWithMail(chat.stack, 'never')
 
 /** Whose mail server is not heard any more once it has a large mail. */
 async function newUnheardUser(chat: ChatStack): Promise<{ user: ChatUser; proxy: TcpProxy }> {
@@ -51,11 +48,7 @@ const killFunction = (chat: ChatStack, name: string) =>
   process.kill(pidOf(chat.stack.pids(), name), 'SIGKILL')
 
 describe('a process that is killed in the middle of a run', () => {
-  let chat: ChatStack
-  beforeAll(async () => {
-    chat = await startChatStack()
-  })
-  afterAll(() => chat?.stop())
+  const chat = useStarted(() => startChatStack())
   beforeEach(() => chat.stack.inbox.clear())
 
   it('loses no message: the same POST answers it', async () => {
@@ -264,11 +257,11 @@ describe('a process that is killed in the middle of a run', () => {
     it('asks in words that name the action, the recipient and the account', async () => {
       const user = await crashInMail()
       const wanted = {
-        asked: 'Do it again: Send "Hi" to "ada@example.com"?',
+        asked: 'Send "Hi" to "ada@example.com" again?',
         hint: expect.stringMatching(
-          /^This may have been done on \d+ \w+ at \d\d:\d\d UTC, but no confirmation arrived\.$/,
+          /^This may have been sent on \d+ \w+ at \d\d:\d\d UTC, but no confirmation arrived\.$/,
         ),
-        confirm: 'Send "Hi" to "ada@example.com"?',
+        confirm: 'Send "Hi" to "ada@example.com" again?',
         account: 'sender@example.com',
       }
       // Worded by the page, while nobody has gone on with the chat, and by the run that goes on with it.
@@ -432,9 +425,7 @@ describe('a process that is killed in the middle of a run', () => {
   })
 
   it('that went on with an approved call leaves the approval open, and the call runs once', async () => {
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'always')
-    await connectSmtp(chat.stack, user.id)
+    const user = await signUpWithMail(chat.stack, 'always')
     chat.model.use([callTool('smtp_send_email', mail)])
     const { answer } = await user.post({ id: 'c', message: ask })
     const approval = decisionOn(answer.pending?.[0], 'approve')

@@ -4,16 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatUser, setMailApproval, signInDemo, signUp } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let stack: TestStack
+const stack = useStarted(() => startStack())
 let user: ChatUser
 
 beforeAll(async () => {
-  stack = await startStack()
   user = await signInDemo(stack)
 })
-afterAll(() => stack?.stop())
 beforeEach(() => stack.inbox.clear())
 
 describe('without any model key', () => {

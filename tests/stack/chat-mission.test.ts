@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatReply,
   type ChatUser,
-  connectSmtp,
-  giveAgent,
   signUp,
+  signUpWithMail,
   withDatabase,
 } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
-import { withoutTime } from '../../support/told-time.ts'
+import { useStarted } from '../../support/use-started.ts'
+import { withoutTime } from '../../support/without-time.ts'
 
 const sentence = 'Send an email about the meeting to ada@example.com'
 const complete = { to: ['ada@example.com'], subject: 'Meeting', body: 'Shall we meet on Thursday at ten?' }
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 let reply: ChatReply
 
 beforeAll(async () => {
-  chat = await startChatStack()
-  user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'never')
-  await connectSmtp(chat.stack, user.id)
+  user = await signUpWithMail(chat.stack, 'never')
   chat.model.use([
     callTool('smtp_send_email', { subject: 'Meeting' }),
     callTool('smtp_send_email', complete),
@@ -31,7 +28,6 @@ beforeAll(async () => {
   ])
   reply = await user.post({ id: 'mission', message: sentence, messageId: 'm-1' })
 })
-afterAll(() => chat?.stop())
 
 const query = (text: string) =>
   withDatabase(chat.stack, (sql) => sql.unsafe(`set search_path to askback; ${text}`)).then(

@@ -1,41 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import {
-  type ChatUser,
-  connectSmtp,
-  expireLeases,
-  giveAgent,
-  signUp,
-  withDatabase,
-} from '../../support/chat-user.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, expireLeases, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
+import { replyLate } from '../../support/late-reply.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { project } from '../../support/stack.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // Edge functions run in as many processes as the platform likes: what one begins, another one is asked about.
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let other: ChatApp
 let user: ChatUser
 
 beforeAll(async () => {
-  chat = await startChatStack()
   other = startChatApp(chat)
-  user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'never')
-  await connectSmtp(chat.stack, user.id)
+  user = await signUpWithMail(chat.stack, 'never')
 })
-afterAll(() => chat?.stop())
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const elsewhere = (body: unknown, path = '') => other.post(body, { token: user.token, path })
 
 /** The first model call hangs until it is released. */
-const heldModel = (...replies: ModelServerReply[]) => holdReply(chat.model, replies)
+const heldModel = (...replies: ModelServerReply[]) => replyLate(chat.model, replies)
 
 describe('GET chat/health', () => {
   it('says without a token that the service works, and which version it is', async () => {

@@ -247,7 +247,7 @@ it('a missing connection is said before an approval is asked, and after connecti
       {
         type: 'connection',
         toolName: 'smtp_send_email',
-        question: expect.stringMatching(/^Question: Your SMTP service needs to be set up\./),
+        question: 'Question: Connect a mail account first.',
         href: 'https://app.example.com/settings/integrations?provider=smtp',
       },
     ],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   chatUser,
@@ -10,21 +10,20 @@ import {
   withDatabase,
 } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { replyLate } from '../../support/late-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
 import { recipientQuestion } from '../../support/recipient-question.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 let agentId: string
 
 beforeAll(async () => {
-  chat = await startChatStack()
   user = await signUp(chat.stack)
   agentId = await giveAgent(chat.stack, user.id, 'never')
   await connectSmtp(chat.stack, user.id)
 })
-afterAll(() => chat?.stop())
 beforeEach(() => chat.stack.inbox.clear())
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
@@ -34,7 +33,7 @@ const message = (id: string, value: string) => ({ id, ...text(value) })
 const newId = () => randomUUID().replaceAll('-', '').slice(0, 16)
 
 /** A script whose reply number `number` waits until it is released. */
-const held = (replies: ModelServerReply[], number: number) => holdReply(chat.model, replies, number)
+const held = (replies: ModelServerReply[], number: number) => replyLate(chat.model, replies, number)
 
 const storedMessages = async (id: string) => {
   const { body } = await user.get(`/conversations/${id}`)
@@ -522,7 +521,7 @@ describe('a conversation', () => {
         from askback.tool_executions
         where user_id = ${user.id} and tool_call_id = ${answer.toolsUsed[0]?.toolCallId ?? ''}`,
     )
-    const nothing = { arguments: null, result: null, sourced: '', named: '' }
+    const nothing = { arguments: {}, result: null, sourced: '', named: '' }
     expect(rows).toEqual([{ status: 'succeeded', ...nothing, key: true }])
     for (const [method, path] of [
       ['GET', `/conversations/${id}`],

@@ -2,24 +2,21 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { checkHealth } from '../../shared/api/run.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { version } from '../../shared/server/version.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { expireLeases, signUp, withDatabase } from '../../support/chat-user.ts'
 import { say } from '../../support/model-server.ts'
 import { parkRuns } from '../../support/parked-runs.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { blocksUnder } from '../../support/readme-blocks.ts'
 import { project } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 
 /** A request as pg_cron sends it. */
 const tick = async () =>

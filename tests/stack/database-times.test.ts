@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
-import { holdLock } from '../../support/held-lock.ts'
+import { signUp, signUpWithMail } from '../../support/chat-user.ts'
+import { lockUntilReleased } from '../../support/locked-rows.ts'
 import { callTool, say } from '../../support/model-server.ts'
 
 /** Real locks, held by the superuser, with the time limits of a hosted project (8 s). */
@@ -31,7 +31,10 @@ const get = (token: string, path: string) =>
 
 it('a request whose time in the database is over gets 503, and when to try again', async () => {
   const user = await signUp(chat.stack)
-  const lock = await holdLock(admin, (sql) => sql`lock table askback.conversations in access exclusive mode`)
+  const lock = await lockUntilReleased(
+    admin,
+    (sql) => sql`lock table askback.conversations in access exclusive mode`,
+  )
   const refused = await get(user.token, '/conversations')
   const { error } = await refused.json()
   expect([refused.status, error.code, refused.headers.get('retry-after')]).toEqual([
@@ -47,7 +50,10 @@ it('a request whose time in the database is over gets 503, and when to try again
 it('a message whose first try was cancelled is stored and answered once', async () => {
   const user = await signUp(chat.stack)
   chat.model.use([say('Hello.')])
-  const lock = await holdLock(admin, (sql) => sql`lock table askback.conversations in access exclusive mode`)
+  const lock = await lockUntilReleased(
+    admin,
+    (sql) => sql`lock table askback.conversations in access exclusive mode`,
+  )
   const answer = user.post({ id: 'cancelled', message: 'Hi' })
   await vi.waitUntil(async () => (await cancelWaiting('begin_turn')) > 0, { timeout: 30_000 })
   await lock.release()
@@ -59,14 +65,12 @@ it('a message whose first try was cancelled is stored and answered once', async 
 })
 
 it('a claim that timed out is looked up, and its run goes on and sends once', async () => {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'never')
-  await connectSmtp(chat.stack, user.id)
+  const user = await signUpWithMail(chat.stack, 'never')
   const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
-  let lock: Awaited<ReturnType<typeof holdLock>> | undefined
+  let lock: Awaited<ReturnType<typeof lockUntilReleased>> | undefined
   chat.model.use(async () => {
     if (lock !== undefined) return say('It is sent.')
-    lock = await holdLock(
+    lock = await lockUntilReleased(
       admin,
       (sql) => sql`select 1 from askback.runs where user_id = ${user.id} for update`,
     )

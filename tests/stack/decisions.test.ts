@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatReply,
   type ChatUser,
   connectSmtp,
   giveAgent,
   signUp,
+  signUpWithMail,
   withDatabase,
 } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { gate } from '../../support/gate.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { replyLate } from '../../support/late-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { findQuietPort } from '../../support/quiet-port.ts'
 import { pause, type SlowMailServer, startSlowMailServer } from '../../support/slow-mail-server.ts'
 import { copyTemplate } from '../../support/template.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // Whatever a person presses, types or loses, and however often: one mail.
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let other: ChatApp
 beforeAll(async () => {
-  chat = await startChatStack()
   other = startChatApp(chat)
 })
-afterAll(() => chat?.stop())
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'
@@ -38,10 +38,7 @@ const call = callTool('smtp_send_email', mail)
 
 async function newUser(approval: 'always' | 'never' = 'always'): Promise<ChatUser> {
   await chat.stack.inbox.clear()
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, approval)
-  await connectSmtp(chat.stack, user.id)
-  return user
+  return await signUpWithMail(chat.stack, approval)
 }
 
 /** A user whose conversation `c` waits for the approval of a mail. */
@@ -60,7 +57,7 @@ const mails = () => chat.stack.inbox.messages()
 const pendingOf = (reply: ChatReply) => (reply.answer.pending ?? []) as PendingItem[]
 
 /** The next model request waits until it is released. */
-const held = (replies: ModelServerReply[]) => holdReply(chat.model, replies)
+const held = (replies: ModelServerReply[]) => replyLate(chat.model, replies)
 
 describe('one mail, however it is answered twice:', () => {
   const { to: _, ...rest } = mail
@@ -336,6 +333,17 @@ describe('a decision', () => {
     })
     expect((await decide(user, decisionOn(item, 'deny'))).answer).toEqual(denied.answer)
     expect(await mails()).toHaveLength(0)
+  })
+
+  it('keeps why, for whoever reads the conversation later, and counts once whatever is said of why', async () => {
+    const { user, item } = await asked(say('All right.'))
+    const denied = await decide(user, decisionOn(item, 'deny', { reason: 'Not today.' }))
+    const { body } = await user.get(`/conversations/${denied.answer.conversationId}?times=true`)
+    expect((body as { decided: object[] }).decided).toMatchObject([
+      { decision: 'deny', reason: 'Not today.' },
+    ])
+    const again = await decide(user, decisionOn(item, 'deny', { reason: 'Not ever.' }))
+    expect(again.answer).toEqual(denied.answer)
   })
 
   it('on an approval that was open too long asks anew, and does not carry it out', async () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** Runs the TypeScript of a page, with `more` behind it; resolves to what it printed. */
 async function runPage(page: string, more = ''): Promise<string> {
-  writeFileSync(join(folder, 'try.mts'), `${moduleOf(page, false)}\n${more}`)
+  writeFileSync(join(folder, 'try.mts'), `${moduleOf(page, { withModel: false, ofProject: false })}\n${more}`)
   const { stdout } = await promisify(execFile)('node_modules/.bin/tsx', ['try.mts'], { cwd: folder })
   return stdout
 }

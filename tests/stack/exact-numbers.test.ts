@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 /** Snowflake ids, as many apps have them: a double takes the first three for one, and keeps the digits of the last. */
 const ids = ['1161380288898609914', '1161380288898609915', '1161380288898609920', '1161380288898610000']
 const [id = '', other = ''] = ids
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let ada: ChatUser
 
 const sql = (text: string) => withDatabase(chat.stack, (database) => database.unsafe(text))
 const left = async () => (await sql('select id::text from public.channels order by id')).map((row) => row.id)
 
 beforeAll(async () => {
-  chat = await startChatStack()
   await sql(`
     create table public.channels (id bigint primary key, name text not null);
     alter table public.channels enable row level security;
@@ -37,7 +37,6 @@ beforeAll(async () => {
   ada = await signUp(chat.stack)
   await giveAgent(chat.stack, ada.id, 'never')
 })
-afterAll(() => chat?.stop())
 
 async function fill(): Promise<void> {
   await sql(`truncate public.channels; insert into public.channels select unnest(array[${ids}]), 'name'`)

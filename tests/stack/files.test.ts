@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import type { UploadedFile } from '../../shared/api/run.ts'
 import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
 import { checkAnswer } from '../../support/api-answers.ts'
 import { startChatApp } from '../../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { callTool, fail, say } from '../../support/model-server.ts'
 import { makePdf } from '../../support/pdf.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 
 beforeAll(async () => {
-  chat = await startChatStack()
   user = await newUser()
 })
-afterAll(() => chat?.stop())
 beforeEach(() => chat.stack.inbox.clear())
 
 /** What a second process of the chat function would be given. */
@@ -30,12 +29,7 @@ function functionEnvironment() {
   }
 }
 
-async function newUser(): Promise<ChatUser> {
-  const one = await signUp(chat.stack)
-  await giveAgent(chat.stack, one.id, 'never')
-  await connectSmtp(chat.stack, one.id)
-  return one
-}
+const newUser = () => signUpWithMail(chat.stack, 'never')
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { storeLongConversation } from '../../support/long-conversation.ts'
 import { say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack({ ASKBACK_TITLE_MODEL: 'title-model' }))
 let user: ChatUser
 
-beforeAll(async () => {
-  chat = await startChatStack({ ASKBACK_TITLE_MODEL: 'title-model' })
-})
-afterAll(() => chat?.stop())
 beforeEach(async () => {
   user = await signUp(chat.stack)
   answer(() => say('Noted.'))

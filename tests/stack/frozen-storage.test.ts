@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { startChatProcess } from '../../support/chat-process.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUpWithMail } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
-import { startHoldingProxy } from '../../support/holding-proxy.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { type Part, streamMessage } from '../../support/part-stream.ts'
+import { startPausingProxy } from '../../support/pausing-proxy.ts'
 import { isTestAll } from '../../support/test-all.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // A process that stands still around the storing of a card: no press is lost, nothing false is said, one mail is sent.
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 /** What happens as the model is asked, by conversation. */
 const asked = new Map<string, () => void>()
 beforeAll(async () => {
-  chat = await startChatStack()
   chat.model.use(({ body }) => {
     if (body.messages.at(-1)?.role === 'tool') return say('It is sent.')
     const [, id = ''] = /about ([0-9a-f-]{36})/.exec(JSON.stringify(body.messages)) ?? []
@@ -25,16 +25,13 @@ beforeAll(async () => {
     return callTool('smtp_send_email', { to: ['ada@example.com'], subject: id, body: 'Hello' })
   })
 })
-afterAll(() => chat?.stop())
 
 const isCard = ({ type }: Part) => type === 'tool-approval-request'
 
 /** A person who watches an answer that a process of its own writes. */
 async function watch(place: 'before it is stored' | 'after it is stored', signal: AbortSignal) {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'always')
-  await connectSmtp(chat.stack, user.id)
-  const proxy = await startHoldingProxy(chat.stack.url)
+  const user = await signUpWithMail(chat.stack, 'always')
+  const proxy = await startPausingProxy(chat.stack.url)
   const { pid, port } = await startChatProcess(chat, signal, proxy.url)
   const id = randomUUID()
   const stop = () => process.kill(pid, 'SIGSTOP')
@@ -47,7 +44,7 @@ async function watch(place: 'before it is stored' | 'after it is stored', signal
           })
         })
       : (() => {
-          const { answered, release } = proxy.holdNext('/finish_run')
+          const { answered, release } = proxy.pauseNext('/finish_run')
           return answered.then(stop).then(release)
         })()
   const text = `Write to ada@example.com about ${id}`

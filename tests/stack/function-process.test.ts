@@ -6,8 +6,8 @@ import { findDeno } from '../../local/functions/deno-binary.ts'
 import { startFunction } from '../../local/functions/function-process.ts'
 import { waitForEnd } from '../../local/process/running-process.ts'
 import { hostedDeno } from '../../scripts/platform.ts'
+import { startBreakpoints } from '../../support/breakpoints.ts'
 import { foundFunction } from '../../support/found-function.ts'
-import { startHeldServer } from '../../support/held-server.ts'
 
 let cache: string
 beforeAll(() => {
@@ -46,7 +46,7 @@ describe.each(versions)('a function under %s', (_name, version, deno) => {
   })
 
   it('takes nothing new when it is retired, and ends after what it has begun behind an answer', async () => {
-    const held = await startHeldServer()
+    const held = await startBreakpoints()
     const running = await start(new AbortController().signal)
     const address = `http://127.0.0.1:${running.port}/probe`
     const answer = await fetch(`${address}/behind`, { method: 'POST', body: held.url('work') })

@@ -1,16 +1,13 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openTransport } from '../../support/inbox-client.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let stack: TestStack
+const stack = useStarted(() => startStack())
 
-beforeAll(async () => {
-  stack = await startStack()
-})
 beforeEach(() => stack.inbox.clear())
-afterAll(() => stack?.stop())
 
 describe('the local inbox', () => {
   it('takes a mail by STARTTLS and AUTH and shows every part of it', async () => {
@@ -49,6 +46,23 @@ describe('the local inbox', () => {
       ],
       headers: expect.arrayContaining(['From: Ada Lovelace <ada@example.com>', `Message-ID: ${messageId}`]),
     })
+  })
+
+  it('takes a mail to lost-reply@… and hangs up, once for each', async () => {
+    const send = () =>
+      openTransport(stack).sendMail({
+        from: 'ada@example.com',
+        to: 'Lost-Reply@example.com',
+        subject: 'Party',
+        text: 'Hello',
+        messageId: '<party@example.com>',
+      })
+    await expect(send()).rejects.toMatchObject({
+      code: expect.stringMatching(/ECONNECTION|ESOCKET|ECONNRESET/),
+    })
+    expect(await stack.inbox.messages()).toHaveLength(1)
+    await send()
+    expect(await stack.inbox.messages()).toHaveLength(2)
   })
 
   it('refuses a wrong password', async () => {

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import OpenAI, { APIError } from 'openai'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { earlyInWindow } from '../../support/early-in-window.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
 beforeEach(async () => {
   await earlyInWindow('hour')
   await chat.stack.inbox.clear()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { gate } from '../../support/gate.ts'
@@ -8,14 +8,11 @@ import { consent } from '../../support/google-oauth-server.ts'
 import { callTools, type ModelScript, say } from '../../support/model-server.ts'
 import { newClient } from '../../support/openai-person.ts'
 import { isTestAll } from '../../support/test-all.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // An answer lacks three accounts: what is decided about one leaves the cards of the others as they are.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack({ ASKBACK_SIMULATE: 'google,search' })
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack({ ASKBACK_SIMULATE: 'google,search' }))
 
 const question = 'Search for tea, and send what you find to ada@simulated.example and to bob@example.com'
 const calls = {
@@ -214,7 +211,7 @@ describe('over the protocol of OpenAI', () => {
       messages: [{ role: 'user', content: question }],
     })
     const content = reply.choices[0]?.message.content ?? ''
-    for (const name of ['Gmail', 'SMTP', 'Serper']) expect(content).toContain(name)
+    for (const name of ['Gmail', 'mail account', 'Serper']) expect(content).toContain(name)
     expect((await openOf(user)).map(({ type }) => type)).toEqual(Array(3).fill('connection'))
     for (const name of names) {
       const before = without(await openOf(user), name)

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatReply, type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { expect, test } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatReply, type ChatUser, signUpWithMail } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // A call that lacks a value and needs approval asks for both at once, over HTTP.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 
 const rest = { subject: 'Hi', body: 'Hello Ada' }
 const values = { to: ['ada@example.com'] }
@@ -18,9 +15,7 @@ const values = { to: ['ada@example.com'] }
 /** A user whose conversation `c` waits for a recipient and for an approval. */
 async function asked(...then: ReturnType<typeof say>[]) {
   await chat.stack.inbox.clear()
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'always')
-  await connectSmtp(chat.stack, user.id)
+  const user = await signUpWithMail(chat.stack, 'always')
   chat.model.use([callTool('smtp_send_email', rest), say('To whom?'), ...then])
   const { answer } = await user.post({ id: 'c', message: 'Send a mail that says hello' })
   expect(answer).toMatchObject({ status: 'needs_input', pending: [{ type: 'input' }] })
@@ -100,9 +95,7 @@ test('other values can be changed with it, and the message says so', async () =>
 
 test('in the stream of the AI SDK it is a question with what will be done, and no approval of a part', async () => {
   await chat.stack.inbox.clear()
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'always')
-  await connectSmtp(chat.stack, user.id)
+  const user = await signUpWithMail(chat.stack, 'always')
   chat.model.use([callTool('smtp_send_email', rest), say('To whom?')])
   const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Send a mail' }] }
   const response = await fetch(`${chat.stack.url}/functions/v1/chat`, {

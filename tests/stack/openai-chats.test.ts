@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { describe, expect, it } from 'vitest'
 import { expireLeases, withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { chatHeaders, followUpPrompt, titlePrompt, withDocument } from '../../support/open-webui.ts'
-import { answered, asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
-import { withoutTime } from '../../support/told-time.ts'
+import { answered, asked, eagerModel, type Message, type OpenAiPerson } from '../../support/openai-person.ts'
+import { useOpenAiPerson } from '../../support/use-openai-person.ts'
+import { withoutTime } from '../../support/without-time.ts'
 
 // Chats that a client names by its headers, as Open WebUI does with the lines of the page "OpenAI clients".
 
-let chat: ChatStack
 let person: OpenAiPerson
 let name: string
-
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
-beforeEach(async () => {
-  await chat.stack.inbox.clear()
-  person = await OpenAiPerson.arrive(chat)
+const { chat, mails } = useOpenAiPerson((arrived) => {
+  person = arrived
   name = randomUUID()
-  chat.model.use(eagerModel)
 })
 
-const mails = async () => (await chat.stack.inbox.messages()).map(({ to }) => to[0])
 const ada = 'ada@example.com'
 const bob = 'bob@example.com'
 const send = asked('Send an email about lunch to ada@example.com')

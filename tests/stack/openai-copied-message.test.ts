@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { describe, expect, it } from 'vitest'
 import { withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { chatHeaders } from '../../support/open-webui.ts'
 import { answered, asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
+import { useOpenAiPerson } from '../../support/use-openai-person.ts'
 
 // A chat that was forked or cloned in the front end: another name, with messages of the same ids.
 
-let chat: ChatStack
 let person: OpenAiPerson
 let message: string
-
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
-beforeEach(async () => {
-  await chat.stack.inbox.clear()
-  person = await OpenAiPerson.arrive(chat)
+const { chat, mails } = useOpenAiPerson((arrived) => {
+  person = arrived
   message = randomUUID()
-  chat.model.use(eagerModel)
 })
 
-const mails = async () => (await chat.stack.inbox.messages()).map(({ to }) => to[0])
 const ada = 'ada@example.com'
 const send = asked('Send an email about lunch to ada@example.com')
 const question = /Approve or deny it here/
@@ -104,7 +95,7 @@ describe('the same message in another named chat', () => {
   it('is answered anew by another agent, whose writes ask', async () => {
     await ask([send])
     const other = await ask([send], { model: person.cautious })
-    expect(other.content).toMatch(/You already did this .*\n*.*Do it again\?/s)
+    expect(other.content).toMatch(/Already .*\n*.* again\?/s)
     expect(await mails()).toEqual([ada])
   })
 

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { describe, expect, it } from 'vitest'
 import { withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
-import { asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
+import { asked, type Message, type OpenAiPerson } from '../../support/openai-person.ts'
+import { useOpenAiPerson } from '../../support/use-openai-person.ts'
 
 // Chats without a name: which of them the app lists, and which go by themselves.
 
-let chat: ChatStack
 let person: OpenAiPerson
-
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
-beforeEach(async () => {
-  await chat.stack.inbox.clear()
-  person = await OpenAiPerson.arrive(chat)
-  chat.model.use(eagerModel)
+const { chat, mails } = useOpenAiPerson((arrived) => {
+  person = arrived
 })
 
 const send = asked('Send an email about lunch to ada@example.com')
 const hello = asked('Hello, lighthouse')
-const mails = async () => (await chat.stack.inbox.messages()).length
 const listed = async (query = '') => {
   const { body } = await person.user.get(`/conversations${query}`)
   return (body as { conversations: { title: string }[] }).conversations.map(({ title }) => title)
@@ -105,7 +96,7 @@ describe('a temporary chat', () => {
 
   it('is listed only while something is open, also if it wrote, and goes a day later', async () => {
     await ask(send, { headers: temporary })
-    expect(await mails()).toBe(1)
+    expect((await mails()).length).toBe(1)
     expect(await listed()).toEqual([])
     const toBob = asked('Send an email about tea to bob@example.com')
     await ask(toBob, { headers: temporary, model: person.cautious })
@@ -113,7 +104,7 @@ describe('a temporary chat', () => {
     await person.wait(25)
     expect(await stored()).toEqual([toBob.content])
     await person.decide('approve')
-    expect(await mails()).toBe(2)
+    expect((await mails()).length).toBe(2)
     expect(await listed()).toEqual([])
     await person.wait(25)
     expect(await stored()).toEqual([])
@@ -134,14 +125,14 @@ describe('a temporary chat', () => {
     ])
     await ask(withFile, { headers: temporary, model: person.cautious })
     await person.decide('approve')
-    expect(await mails()).toBe(1)
+    expect((await mails()).length).toBe(1)
     await person.wait(25)
     expect(await stored()).toEqual([])
     await withDatabase(chat.stack, async (sql) => {
       const { id } = person.user
       expect(await sql`select 1 from askback.files where user_id = ${id}`).toEqual([])
       const ledger = await sql`select status, arguments from askback.tool_executions where user_id = ${id}`
-      expect(ledger.map((row) => ({ ...row }))).toContainEqual({ status: 'succeeded', arguments: null })
+      expect(ledger.map((row) => ({ ...row }))).toContainEqual({ status: 'succeeded', arguments: {} })
     })
   })
 })

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { describe, expect, it } from 'vitest'
 import { withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { chatHeaders, followUpPrompt, tagsPrompt, titlePrompt } from '../../support/open-webui.ts'
-import { answered, asked, eagerModel, type Message, OpenAiPerson } from '../../support/openai-person.ts'
+import { answered, asked, type Message, OpenAiPerson } from '../../support/openai-person.ts'
+import { useOpenAiPerson } from '../../support/use-openai-person.ts'
 
 // Requests of clients that do not name their chat, of which many mean one thing.
 
-let chat: ChatStack
 let person: OpenAiPerson
-
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
-beforeEach(async () => {
-  await chat.stack.inbox.clear()
-  person = await OpenAiPerson.arrive(chat)
-  chat.model.use(eagerModel)
+const { chat, mails } = useOpenAiPerson((arrived) => {
+  person = arrived
 })
 
-const mails = async () => (await chat.stack.inbox.messages()).map(({ to }) => to[0])
 const ada = ['ada@example.com']
 const send = asked('Send an email about lunch to ada@example.com')
 const question = /Approve or deny it here/

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { routes } from '../../shared/api/routes.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { chatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { otherApp, withClaims } from '../../support/other-app.ts'
 import { project } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // Supabase's OAuth server issues tokens of the user to other apps: they get nothing.
 
 const ownApp = randomUUID()
 const integrations = readdirSync(join(project, 'supabase/functions')).filter((name) => name.endsWith('-api'))
-let chat: ChatStack
+const chat = useStarted(() => startChatStack({ ASKBACK_OWN_CLIENTS: ownApp }))
 let jwtSecret: string
 beforeAll(async () => {
-  chat = await startChatStack({ ASKBACK_OWN_CLIENTS: ownApp })
   jwtSecret = readKeys(chat.stack.dataDirectory).jwtSecret
 })
-afterAll(() => chat?.stop())
 
 /** A user, and the same user in another app. */
 async function twoApps(clientId = otherApp) {

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { chatHeaders } from '../../support/open-webui.ts'
 import { answered, asked, type Message, OpenAiPerson } from '../../support/openai-person.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // A model that writes to Ada whatever it is told, each time in other words.
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let person: OpenAiPerson
 
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
 beforeEach(async () => {
   await chat.stack.inbox.clear()
   person = await OpenAiPerson.arrive(chat)
@@ -64,7 +61,7 @@ function namedChat(history?: Message[]): Tell {
   return clientChat(() => chatHeaders(name, randomUUID()), history)
 }
 
-const asWell = /This was done on .* UTC: .*"Subject no\. \d+".*Do this as well\?/s
+const asWell = /Sent "Subject no\. \d+" to .* UTC\..* as well\?/s
 
 describe.each([
   ['in our app', ourChat],

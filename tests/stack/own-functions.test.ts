@@ -1,31 +1,31 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { signTicket } from '../../shared/server/authentication/internal-ticket.ts'
 import { startChatApp } from '../../support/chat-app.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { startFunctionServer } from '../../support/function-server.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { project } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 const page = readFileSync(join(project, 'docs/your-own-functions.md'), 'utf8')
 const statements = [...page.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql)
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let ada: ChatUser
 let eve: ChatUser
 
 const sql = (text: string) => withDatabase(chat.stack, (database) => database.unsafe(text))
 
 beforeAll(async () => {
-  chat = await startChatStack()
   for (const text of statements) await sql(text)
   await sql(`
       create function public.cancel_order(p_order_id integer) returns void language plpgsql as $$ begin
@@ -41,7 +41,6 @@ beforeAll(async () => {
   eve = await signUp(chat.stack)
   await giveAgent(chat.stack, ada.id, 'never')
 })
-afterAll(() => chat?.stop())
 
 /** What the model is told by the tools of one run, when it makes these calls and then says that it is done. */
 async function run(user: ChatUser, ...calls: [name: string, args: object][]) {
@@ -71,6 +70,29 @@ const titlesOf = async (user: ChatUser) =>
   )
 
 describe('a function of the application', () => {
+  it('knows what its conversation belongs to, and so do policies', async () => {
+    const bob = await signUp(chat.stack)
+    await giveAgent(chat.stack, bob.id, 'never')
+    const begin = async (scope: string, name: string, args: object) => {
+      chat.model.use([callTool(name, args), say('Done.')])
+      return (await bob.post({ message: 'A ticket about paint', scope })).answer
+    }
+    const blue = await begin('blue', 'create_ticket', { title: 'Paint' })
+    expect(blue.toolsUsed).toMatchObject([{ ok: true, output: { team: 'blue' } }])
+    const red = await begin('red', 'list_tickets', {})
+    expect(red.toolsUsed).toMatchObject([{ ok: true, output: [] }])
+    const again = await begin('blue', 'list_tickets', {})
+    expect(again.toolsUsed).toMatchObject([{ ok: true, output: [{ title: 'Paint' }] }])
+    const listed = async (query: string) => {
+      const { body } = await bob.get(`/conversations?${query}`)
+      return (body as { conversations: { id: string }[] }).conversations.map(({ id }) => id).sort()
+    }
+    const ofBlue = [blue.conversationId, again.conversationId].sort()
+    expect(await listed('scope=blue')).toEqual(ofBlue)
+    expect(await listed('scope=blue&q=paint')).toEqual(ofBlue)
+    expect(await listed('scope=green')).toEqual([])
+  })
+
   it('asks for approval, and is corrected by a question when a check refuses it, as the page says', async () => {
     chat.model.use([callTool('create_ticket', { title: 'Printer on fire', priority: 'urgent' })])
     const { answer } = await eve.post({ message: 'The printer is on fire, open an urgent ticket' })
@@ -119,6 +141,49 @@ describe('a function of the application', () => {
       { ok: true },
     ])
   })
+})
+
+it('names what an id stands for as its user sees it, and asks anew once it is called otherwise', async () => {
+  // A look is given two seconds: its function has started by then.
+  await run(eve, ['list_tickets', {}])
+  const [ticket] = await sql(
+    `insert into public.tickets (user_id, title) values ('${eve.id}', 'Printer" and pay?') returning id`,
+  )
+  const id = Number(ticket?.id)
+  chat.model.use([callTool('remove_ticket', { ticket_id: id }), say('Removed.')])
+  const { answer } = await eve.post({ message: 'Remove it.' })
+  expect(answer.pending).toMatchObject([
+    {
+      confirm: `Remove the ticket "Printer' and pay?"?`,
+      button: 'Remove',
+      past: 'removed',
+      values: { ticket_id: id },
+      codeValues: { known: { ticket_id: [{ title: 'Printer" and pay?' }] } },
+    },
+  ])
+  await sql(`update public.tickets set title = 'Lamp' where id = ${id}`)
+  const approve = async (asked: Parameters<typeof decisionOn>[0]) =>
+    (await eve.post(decisionOn(asked, 'approve'), { path: `/${answer.conversationId}/approval` })).answer
+  const again = await approve(answer.pending?.[0])
+  expect(again.pending).toMatchObject([
+    {
+      confirm: 'Remove the ticket "Lamp"?',
+      changed: [{ what: 'title', before: 'Printer" and pay?', now: 'Lamp' }],
+    },
+  ])
+  expect(await sql(`select title from public.tickets where id = ${id}`)).toMatchObject([{ title: 'Lamp' }])
+  const done = await approve(again.pending?.[0])
+  expect(done.toolsUsed.at(-1)).toMatchObject({ ok: true, summary: `Removed ticket ${id}` })
+  expect(await sql(`select title from public.tickets where id = ${id}`)).toEqual([])
+})
+
+it('is offered with words that can be filled in only', async () => {
+  await expect(
+    sql(`select askback.offer_function('public.list_tickets', summary => 'Listed {nothing}')`),
+  ).rejects.toThrow('The summary names {nothing}, which is not an argument of public.list_tickets().')
+  await expect(
+    sql(`select askback.offer_function('public.remove_ticket', fields => '{"ticket": {"title": "Ticket"}}')`),
+  ).rejects.toThrow("The words name 'ticket', which is not an argument of public.remove_ticket(bigint).")
 })
 
 /** Calls it in the name of a user as the clock does, with a ticket. */
@@ -323,7 +388,7 @@ describe('what the database refuses', () => {
         type: 'invalid_value',
         parameter: 'p_starts',
         error: question(
-          'There seems to be an issue with the date format. Please check that "next week" is a complete date like 2025-01-31.',
+          'There seems to be an issue with the date format. Please check that "next week" in "p_starts" is a complete date like 2025-01-31.',
         ),
       },
     ],
@@ -356,9 +421,7 @@ describe('what the database refuses', () => {
       {
         type: 'not_found',
         parameter: 'p_project',
-        error: question(
-          'Which one do you mean? There is none with the project. Please use a tool that lists or searches to find it.',
-        ),
+        error: question('Which one do you mean? There is none with the project 7.'),
       },
     ],
     [
@@ -369,7 +432,7 @@ describe('what the database refuses', () => {
         type: 'conflict',
         parameter: 'name',
         error: question(
-          'What should be used instead? There is already one with the same name, so nothing was changed.',
+          'What should be used instead? There is already one with the name "First", so nothing was changed.',
         ),
       },
     ],

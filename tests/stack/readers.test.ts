@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 let agentId: string
 
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
 beforeEach(async () => {
   user = await signUp(chat.stack)
   agentId = await giveAgent(chat.stack, user.id, 'always')
@@ -144,6 +141,19 @@ describe('one item', () => {
     // The two clocks differ by 13 or 14 hours.
     expect(here).not.toBe(there)
     expect(here.replace(/ on .* at \d\d:\d\d/, '')).toBe(there.replace(/ on .* at \d\d:\d\d/, ''))
+  })
+
+  it('has its times on the clock that the body names, rather than the header', async () => {
+    const { pending, conversationId } = await ask(inEnglish)
+    const { toolCallId, approvalId } = pending?.[0] ?? {}
+    const approve = { toolCallId, approvalId, decision: 'approve' }
+    await user.post(approve, { path: `/${conversationId}/approval`, headers: inEnglish })
+    chat.model.use([callTool('smtp_send_email', mail), say('Again?')])
+    const again = { id: conversationId, message: 'And again', timezone: 'Asia/Tokyo' }
+    const { answer } = await user.post(again, { headers: inEnglish })
+    const inTokyo = { ...inEnglish, 'x-askback-timezone': 'Asia/Tokyo' }
+    expect(answer.pending?.[0]?.hint).toBe(JSON.parse(await read('/open', inTokyo)).items[0].hint)
+    expect(answer.pending?.[0]?.hint).not.toBe(JSON.parse(await read('/open', inEnglish)).items[0].hint)
   })
 
   it('is read in the browser’s language where neither the client nor the account names one', async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signUp } from '../../support/chat-user.ts'
 import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 
 beforeAll(async () => {
-  chat = await startChatStack()
   user = await signUp(chat.stack)
 })
-afterAll(() => chat?.stop())
 
 const content = Array.from({ length: 12_000 }, (_, line) => `${line} ships 🚢 "lie" here.`).join('\n')
 

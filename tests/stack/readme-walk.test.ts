@@ -11,10 +11,12 @@ import { callTool, type ModelServer, say, startModelServer } from '../../support
 import { blocksUnder, commandsIn } from '../../support/readme-blocks.ts'
 import { type ScriptedProvider, startScriptedProvider } from '../../support/scripted-provider.ts'
 
-/** "Add a tool" of docs/tools.md, line by line, in a copy of the checkout; only the weather and the model are ours. */
+/** "Add a tool" of docs/tools.md, line by line, in a copy of the checkout; only the provider and the model are ours. */
 const blocks = blocksUnder(readPage('docs/tools.md'), 'Add a tool')
 /** Nothing is deployed, and `npm run check` takes a minute. */
 const notRun = ['npm run check', 'npx supabase db push', 'npx supabase functions deploy']
+
+const task = { id: '7', title: 'Repair the printer' }
 
 let checkout: string
 let provider: ScriptedProvider
@@ -25,17 +27,13 @@ let pids: Record<string, number> = {}
 beforeAll(async () => {
   checkout = copyCheckout()
   provider = await startScriptedProvider({
-    '/v1/search': { results: [{ name: 'Oslo', country: 'Norway', latitude: 59.91, longitude: 10.75 }] },
-    '/v1/forecast': {
-      daily: {
-        time: ['2027-03-01'],
-        temperature_2m_min: [-4.1],
-        temperature_2m_max: [2.3],
-        precipitation_sum: [0.4],
-      },
-    },
+    '/v1/search': { items: [task] },
+    '/v1/me': { email: 'ada@example.com' },
   })
-  model = await startModelServer([callTool('weather_forecast', { city: 'Oslo' }), say('At most 2.3 °C.')])
+  model = await startModelServer([
+    callTool('tasks_find', { query: 'printer' }),
+    say('There is one: Repair the printer.'),
+  ])
   for (const command of ['git init', 'git add .', 'git commit -m before']) await run(command)
 })
 afterAll(async () => {
@@ -44,6 +42,8 @@ afterAll(async () => {
   await model?.close()
   rmSync(checkout, { recursive: true, force: true })
 })
+
+const readStack = () => JSON.parse(readFileSync(join(checkout, '.askback/stack.json'), 'utf8'))
 
 /** What is set where somebody follows the walk: no settings of this machine. */
 function environment(): NodeJS.ProcessEnv {
@@ -54,7 +54,7 @@ function environment(): NodeJS.ProcessEnv {
     ...{ GIT_AUTHOR_NAME: who.name, GIT_AUTHOR_EMAIL: who.email },
     ...{ GIT_COMMITTER_NAME: who.name, GIT_COMMITTER_EMAIL: who.email },
     ASKBACK_PORT: '0',
-    WEATHER_API_BASE_URL: provider.url,
+    TASKS_API_BASE_URL: provider.url,
     OPENAI_API_KEY: 'any',
     OPENAI_BASE_URL: model.url,
     OPENAI_MODEL: 'scripted-model',
@@ -102,7 +102,7 @@ function edit(diff: string): void {
 
 /** Runs the TypeScript of the page, after the lines that sign the demo user in. */
 async function runSnippet(): Promise<string> {
-  writeFileSync(join(checkout, 'try.mts'), moduleOf('docs/tools.md') ?? '')
+  writeFileSync(join(checkout, 'try.mts'), moduleOf('docs/tools.md', { ofProject: false }) ?? '')
   const { stdout } = await run('npx tsx try.mts')
   rmSync(join(checkout, 'try.mts'))
   return stdout
@@ -110,23 +110,42 @@ async function runSnippet(): Promise<string> {
 
 /** What each command must say, and how it ends. */
 const saysOf = new Map<string, { says: RegExp; code?: number }>([
-  ['npm run new-integration -- weather', { says: /^supabase\/functions\/weather-api\/integration\.ts$/m }],
-  ['npm test -- tests/functions/weather-api.test.ts', { says: /^(?:19|38) passed, 0 failed, 0 skipped$/m }],
-  [`npm run call -- weather_forecast '{"city":"Oslo"}'`, { says: /"city": "Oslo, Norway"/ }],
+  ['npm run new-integration -- tasks', { says: /^supabase\/functions\/tasks-api\/integration\.ts$/m }],
+  ['npm test -- tests/functions/tasks-api.test.ts', { says: /^\d+ passed, 0 failed, 0 skipped$/m }],
   [
-    `npm run call -- weather_forecast '{"place":"Oslo","days":"3",}'`,
-    { says: /"city": "Oslo, Norway"[\s\S]*repaired: city/ },
-  ],
-  [
-    `npm run call -- weather_forecast '{}'`,
+    `npm run call -- tasks_find '{}'`,
     {
-      says: /^Question: Which city is the forecast for\? Please provide the name of the city\.$/m,
+      says: /^Question: Which tasks should I look for\? Please provide words from their titles\.$/m,
       code: 1,
     },
   ],
+  [
+    `npm run call -- tasks_find '{"words":"printer","limit":"3",}'`,
+    { says: /Question: .*Tasks[\s\S]*repaired: query/, code: 1 },
+  ],
+  [`npm run call -- tasks_find '{"query":"printer"}'`, { says: /"found": \[/ }],
   ['git add supabase tests', { says: /^$/ }],
-  ['git commit -m "Add a weather forecast"', { says: /8 files changed/ }],
+  ['git commit -m "Add a list of tasks"', { says: /8 files changed/ }],
 ])
+
+/** What the page has readers do in the web app before the call that shows the change. */
+async function connect(): Promise<void> {
+  const { url, publishableKey, demoUser } = readStack()
+  const post = async (path: string, body: unknown, token?: string) =>
+    await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        apikey: publishableKey,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+  const { access_token } = await (await post('/auth/v1/token?grant_type=password', demoUser)).json()
+  const connection = { provider: 'tasks', values: { api_key: 'a-key' } }
+  const made = await post('/functions/v1/integration-settings/connections', connection, access_token)
+  expect(made.status, await made.text()).toBe(201)
+}
 
 it('works as it is written, up to the deployment', { timeout: 120_000 }, async () => {
   const ran: string[] = []
@@ -136,7 +155,7 @@ it('works as it is written, up to the deployment', { timeout: 120_000 }, async (
       const [, path = '', excerpt = ''] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(text) ?? []
       expect(readFileSync(join(checkout, path), 'utf8')).toContain(excerpt)
     } else if (text.includes('supabase.functions.invoke')) {
-      expect(await runSnippet()).toBe('At most 2.3 °C.\n')
+      expect(await runSnippet()).toBe('There is one: Repair the printer.\n')
     } else if (language === 'sh') {
       for (const command of commandsIn({ language, text })) {
         ran.push(command)
@@ -145,6 +164,7 @@ it('works as it is written, up to the deployment', { timeout: 120_000 }, async (
           await start()
           continue
         }
+        if (command.includes('{"query":"printer"}')) await connect()
         const expected = saysOf.get(command)
         expect(expected, `the test does not know: ${command}`).toBeDefined()
         const { code, output } = await run(command)
@@ -158,7 +178,7 @@ it('works as it is written, up to the deployment', { timeout: 120_000 }, async (
 
 // Their types are checked where the templates are: by `npm run check`.
 it('leaves files that are well formed, and a catalogue that is fresh and committed', async () => {
-  const made = 'supabase/functions/weather-api tests/functions/weather-api.test.ts'
+  const made = 'supabase/functions/tasks-api tests/functions/tasks-api.test.ts'
   const checks = [
     `node_modules/.bin/biome ci ${made}`,
     'node_modules/.bin/tsx scripts/integrations.ts --check',
@@ -170,15 +190,11 @@ it('leaves files that are well formed, and a catalogue that is fresh and committ
 })
 
 it('runs what was edited', async () => {
-  expect((await run(`npm run call -- weather_forecast '{"city":"Oslo"}'`)).output).toContain(
-    '"millimetersOfRain": 0.4',
-  )
+  expect((await run(`npm run call -- tasks_find '{"query":"printer"}'`)).output).toContain('"found": [')
 })
 
 it('lets a run end that was under way when the code of chat changed, though its client has left', async () => {
-  const { url, publishableKey, demoUser } = JSON.parse(
-    readFileSync(join(checkout, '.askback/stack.json'), 'utf8'),
-  )
+  const { url, publishableKey, demoUser } = readStack()
   const post = (path: string, headers: Record<string, string>, body: unknown, signal?: AbortSignal) =>
     fetch(`${url}${path}`, {
       method: 'POST',
@@ -209,21 +225,21 @@ it('lets a run end that was under way when the code of chat changed, though its 
 })
 
 it('finds a tool that was added while the stack runs, and says what is wrong with one that cannot be read', async () => {
-  const path = join(checkout, 'supabase/functions/weather-api/integration.ts')
+  const path = join(checkout, 'supabase/functions/tasks-api/integration.ts')
   const before = readFileSync(path, 'utf8')
-  writeFileSync(path, before.replace("'weather_forecast'", "'weather_outlook'"))
+  writeFileSync(path, before.replace("'tasks_find'", "'tasks_search'"))
   await expect.poll(stack.output, { timeout: 20_000 }).toContain('[integrations] the catalog has changed')
-  const { output } = await run(`npm run call -- weather_outlook '{"city":"Oslo"}'`)
-  expect(output).toContain('"city": "Oslo, Norway"')
-  writeFileSync(path, before.replace('export const parameters =', 'export const parameters = ='))
+  const { output } = await run(`npm run call -- tasks_search '{"query":"printer"}'`)
+  expect(output).toContain('"found": [')
+  writeFileSync(path, before.replace('export const findParameters =', 'export const findParameters = ='))
   await expect
     .poll(stack.output, { timeout: 20_000 })
-    .toMatch(/^\[integrations\] weather-api\/integration\.ts cannot be read: line \d+: Unexpected "="\.$/m)
-  const called = await run(`npm run call -- weather_outlook '{"city":"Oslo"}'`)
+    .toMatch(/^\[integrations\] tasks-api\/integration\.ts cannot be read: line \d+: Unexpected "="\.$/m)
+  const called = await run(`npm run call -- tasks_search '{"query":"printer"}'`)
   expect(called.code).toBe(1)
-  expect(called.output).toContain('The function "weather-api" could not start: ')
+  expect(called.output).toContain('The function "tasks-api" could not start: ')
   const again = await run('ASKBACK_DATA_DIR=other npm start')
   expect(again.code).toBe(1)
-  expect(again.output).toMatch(/^weather-api\/integration\.ts cannot be read: line \d+: Unexpected "="\.\n$/m)
+  expect(again.output).toMatch(/^tasks-api\/integration\.ts cannot be read: line \d+: Unexpected "="\.\n$/m)
   expect(again.output).not.toMatch(/^\s+at /m)
 })

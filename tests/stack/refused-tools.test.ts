@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signInDemo, withDatabase } from '../../support/chat-user.ts'
 import {
   callTool,
@@ -8,8 +8,9 @@ import {
   type ModelServerRequest,
   say,
 } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let ada: ChatUser
 
 interface WireTool {
@@ -17,7 +18,6 @@ interface WireTool {
 }
 
 beforeAll(async () => {
-  chat = await startChatStack()
   await withDatabase(chat.stack, (sql) =>
     sql.unsafe(`
       create table public.parcels (empfänger text, größe numeric);
@@ -33,7 +33,6 @@ beforeAll(async () => {
   )
   ada = await signInDemo(chat.stack)
 })
-afterAll(() => chat?.stop())
 
 function toolsOf({ body }: ModelServerRequest): WireTool[] {
   return (body.tools ?? []) as WireTool[]

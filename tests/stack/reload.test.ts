@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
-import { type HeldServer, startHeldServer } from '../../support/held-server.ts'
+import { type Breakpoints, startBreakpoints } from '../../support/breakpoints.ts'
 import { startStack, type TestStack } from '../../support/stack.ts'
 
 let directory: string
 let stack: TestStack
-let held: HeldServer
+let held: Breakpoints
 
 /** A function that tells its version; `/held` first waits at the place of that name. */
 const source = (version: string) => `
@@ -44,7 +44,7 @@ beforeAll(async () => {
     write(`${name}/index.ts`, source('1'))
   }
   stack = await startStack({ functionsDirectory: directory })
-  held = await startHeldServer()
+  held = await startBreakpoints()
 })
 afterAll(async () => {
   await stack?.stop()

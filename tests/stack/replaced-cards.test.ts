@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatReply, type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { expect, test } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatReply, type ChatUser, signUpWithMail } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { chatHeaders } from '../../support/open-webui.ts'
 import { answered, asked, OpenAiPerson } from '../../support/openai-person.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // What a card waits for, and what becomes of it when the user asks for something more, over HTTP.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 
 const invoice = { to: ['ada@example.com'], subject: 'Invoice 17', body: 'Please find it below.' }
 const lunch = { to: ['ada@example.com'], subject: 'Lunch?', body: 'Lunch on Friday?' }
@@ -30,9 +27,7 @@ const subjectsOf = (reply: ChatReply) =>
 /** A user in whose conversation `c` one mail after the other was asked for. */
 async function openCards(...asks: [says: string, reply: ModelServerReply][]) {
   await chat.stack.inbox.clear()
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'always')
-  await connectSmtp(chat.stack, user.id)
+  const user = await signUpWithMail(chat.stack, 'always')
   const replies: ChatReply[] = []
   for (const [message, reply] of asks) {
     chat.model.use([reply, say('Fine.')])

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { routes } from '../../shared/api/routes.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { chatUser, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { equipUser, mail, request, requestsOf } from '../../support/equipped-user.ts'
-import { holdLock } from '../../support/held-lock.ts'
+import { lockUntilReleased } from '../../support/locked-rows.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { withClaims } from '../../support/other-app.ts'
 import { pidOf } from '../../support/pid-of.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // What a project can ask of everybody's account, by the settings of its functions.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack({ ASKBACK_ANONYMOUS: 'no', ASKBACK_REQUIRE_AAL2: 'yes' })
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack({ ASKBACK_ANONYMOUS: 'no', ASKBACK_REQUIRE_AAL2: 'yes' }))
 
 const withFactor = async (user: { id: string; email: string; token: string }) => {
   const { jwtSecret } = readKeys(chat.stack.dataDirectory)
@@ -50,12 +47,15 @@ it('a second factor is required for whatever decides, grants, connects, makes to
     'DELETE /integration-settings/account',
     'DELETE /integration-settings/connections/:id',
     'PATCH /chat/operator/tools/:name',
+    'PATCH /chat/schedules/:id',
     'PATCH /integration-settings/connections/:id',
     'POST /chat/:id/answer',
     'POST /chat/:id/approval',
     'POST /chat/:id/skip',
+    'POST /chat/open/approvals/:itemId',
     'POST /chat/operator/runs/:id/stop',
     'POST /chat/permissions',
+    'POST /chat/schedules',
     'POST /integration-settings/connections',
     'POST /integration-settings/oauth/complete',
     'POST /integration-settings/oauth/start',
@@ -65,6 +65,22 @@ it('a second factor is required for whatever decides, grants, connects, makes to
   ])
   const approved = await (await withFactor(user)).post(decisionOn(item, 'approve'), { path: '/c/approval' })
   expect(approved.answer).toMatchObject({ status: 'completed' })
+})
+
+it('a link that decides is made with it, and one that does not decide is decided with it', async () => {
+  const { user, item } = await equipUser(chat, withFactor)
+  const path = `/open/${item.itemId}/link`
+  expect(await user.send('POST', path, { decides: true })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'second_factor_required' } },
+  })
+  expect((await (await withFactor(user)).send('POST', path, { decides: true })).status).toBe(201)
+  const made = await user.send('POST', path)
+  const { url } = (made.body as { link: { url: string } }).link
+  const headers = { 'x-askback-link': new URL(url).hash.slice(1) }
+  const decide = (who: typeof user) => who.post({ decision: 'approve' }, { path: '/open/linked', headers })
+  expect(await decide(user)).toMatchObject({ status: 403, error: { code: 'second_factor_required' } })
+  expect((await decide(await withFactor(user))).status).toBe(200)
 })
 
 it('an approval in a message of the AI SDK needs it, too, and so does a write that no run has claimed', async () => {
@@ -139,7 +155,7 @@ it('a process answers nothing before the rules that it has are stored', async ()
   const open = () => request(chat.stack, user, 'GET', '/chat/open')
   expect((await open()).code).toBe('anonymous_refused')
   await forgetRules('chat')
-  const lock = await holdLock(admin, (sql) => sql`select 1 from askback.rules for update`)
+  const lock = await lockUntilReleased(admin, (sql) => sql`select 1 from askback.rules for update`)
   expect(await open()).toMatchObject({ status: 503, code: 'database_busy' })
   await lock.release()
   expect(await open()).toMatchObject({ status: 403, code: 'anonymous_refused' })

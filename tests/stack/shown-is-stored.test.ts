@@ -3,10 +3,10 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, expireLeases, giveAgent, signUp } from '../../support/chat-user.ts'
+import { type ChatUser, expireLeases, signUpWithMail } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
-import { holdLock } from '../../support/held-lock.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { replyLate } from '../../support/late-reply.ts'
+import { lockUntilReleased } from '../../support/locked-rows.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { OpenAiPerson } from '../../support/openai-person.ts'
 import { type Part, type PartStream, readParts, streamMessage } from '../../support/part-stream.ts'
@@ -36,24 +36,22 @@ const isCard = ({ type }: Part) => type === 'tool-approval-request' || type === 
 const isOutcome = ({ type }: Part) =>
   isCard({ type }) || /^tool-output|^data-tool-error|^data-closed/.test(type)
 
-async function newUser(approval: 'always' | 'never' = 'always'): Promise<ChatUser> {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, approval)
-  await connectSmtp(chat.stack, user.id)
-  return user
-}
+const newUser = (approval: 'always' | 'never' = 'always') => signUpWithMail(chat.stack, approval)
 
 /** The model's replies in order. As it gives the one of that number, nothing of the user's runs can be stored. */
 function lockAtReply(user: ChatUser, number: number, replies: readonly ModelServerReply[]) {
   const seen = chat.model.requests.length
-  let found: (lock: Awaited<ReturnType<typeof holdLock>>) => void = () => {}
-  const locked = new Promise<Awaited<ReturnType<typeof holdLock>>>((resolve) => {
+  let found: (lock: Awaited<ReturnType<typeof lockUntilReleased>>) => void = () => {}
+  const locked = new Promise<Awaited<ReturnType<typeof lockUntilReleased>>>((resolve) => {
     found = resolve
   })
   chat.model.use(async (request) => {
     if (request.number - seen === number)
       found(
-        await holdLock(admin, (sql) => sql`select 1 from askback.runs where user_id = ${user.id} for update`),
+        await lockUntilReleased(
+          admin,
+          (sql) => sql`select 1 from askback.runs where user_id = ${user.id} for update`,
+        ),
       )
     return replies[request.number - seen - 1] ?? say('That is all.')
   })
@@ -130,7 +128,7 @@ describe('an answer that is stored 1.5 s late', () => {
 
   it('calls no mail sent, and no search over, whose result is not stored', async () => {
     const user = await newUser('never')
-    const { arrived, release } = holdReply(chat.model, [send, say('It is sent.')], 2)
+    const { arrived, release } = replyLate(chat.model, [send, say('It is sent.')], 2)
     const stream = await streamMessage(url(), user, { id: 'sent', text: ask })
     await stream.find(({ type }) => type === 'tool-output-available')
     const [row] = await admin`
@@ -187,7 +185,7 @@ describe('a press while a run works', () => {
     const user = await newUser()
     chat.model.use([send])
     const { answer } = await user.post(body(ask))
-    const { arrived, release } = holdReply(chat.model, [say('Good day.'), say('It is sent.')])
+    const { arrived, release } = replyLate(chat.model, [say('Good day.'), say('It is sent.')])
     const working = user.post(body('Good day'))
     await arrived
     const pressed = [press(user, 'working', answer.pending?.[0]), press(user, 'working', answer.pending?.[0])]
@@ -202,7 +200,7 @@ describe('a press while a run works', () => {
     const user = await newUser()
     chat.model.use([send])
     const { answer } = await user.post(body(ask))
-    const { arrived, release } = holdReply(chat.model, [
+    const { arrived, release } = replyLate(chat.model, [
       callTool('smtp_send_email', { ...mail, body: 'Bye' }),
     ])
     const working = user.post(body('Write Bye to ada@example.com instead'))
@@ -221,7 +219,7 @@ describe('a press while a run works', () => {
     chat.model.use([send])
     const { answer } = await user.post(body(ask))
     const [item] = answer.pending ?? []
-    const { arrived, release } = holdReply(chat.model, [
+    const { arrived, release } = replyLate(chat.model, [
       callTool('smtp_send_email', { ...mail, body: 'Bye' }),
     ])
     const working = user.post(body('Write Bye to ada@example.com instead'))

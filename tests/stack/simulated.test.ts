@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { skills } from '../../local/demo/skills.ts'
-import { readSimulated } from '../../local/simulator/simulated.ts'
+import { readSimulated, simulatedInDemo } from '../../local/simulator/simulated.ts'
 import { inWords } from '../../shared/words/in-words.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { type ChatUser, signInDemo } from '../../support/chat-user.ts'
 import { consent } from '../../support/google-oauth-server.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let stack: TestStack
+const stack = useStarted(() => startStack({ env: { ASKBACK_SIMULATE: 'google,search' } }))
 let user: ChatUser
 
 beforeAll(async () => {
-  stack = await startStack({ env: { ASKBACK_SIMULATE: 'google,search' } })
   user = await signInDemo(stack)
 })
-afterAll(() => stack?.stop())
 
 async function settings(method: string, path: string, body?: unknown) {
   const response = await fetch(`${stack.url}/functions/v1/integration-settings${path}`, {
@@ -107,6 +106,17 @@ describe('a newcomer without any account', () => {
 })
 
 describe('ASKBACK_SIMULATE', () => {
+  test('that is not set simulates in the demo what the settings name no real account for', () => {
+    expect(readSimulated({})).toBeUndefined()
+    expect(simulatedInDemo({})).toEqual(['google', 'search'])
+    expect(simulatedInDemo({ GOOGLE_CLIENT_ID: 'real' })).toEqual(['search'])
+    expect(simulatedInDemo({ DATABASE_URL: 'postgres://x' })).toEqual([])
+  })
+
+  test('that is empty simulates nothing', () => {
+    expect(readSimulated({ ASKBACK_SIMULATE: '' })).toEqual([])
+  })
+
   test.each<[string, Record<string, string>, RegExp]>([
     ['a name it does not know', { ASKBACK_SIMULATE: 'google,aol' }, /names "aol"\. It takes: google, search/],
     ['a database', { ASKBACK_SIMULATE: 'search', DATABASE_URL: 'postgres://x' }, /beside DATABASE_URL/],

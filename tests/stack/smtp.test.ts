@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { type ChatUser, connectSmtp, signUp, withDatabase } from '../../support/chat-user.ts'
-import { startStack, type TestStack } from '../../support/stack.ts'
+import { startStack } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let stack: TestStack
+const stack = useStarted(() => startStack({ env: { LLM_PROVIDER: 'none' } }))
 let user: ChatUser
 
 beforeAll(async () => {
-  stack = await startStack({ env: { LLM_PROVIDER: 'none' } })
   user = await signUp(stack)
   await connectSmtp(stack, user.id)
 })
-afterAll(() => stack?.stop())
 beforeEach(() => stack.inbox.clear())
 
 const mail = { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.\n.\nBye' }

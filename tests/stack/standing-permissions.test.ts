@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatUser,
   connectSmtp,
@@ -14,14 +14,11 @@ import { callTool, callTools, type ModelServerReply, say } from '../../support/m
 import { answered, type Message, OpenAiPerson, asked as said } from '../../support/openai-person.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // What a user has allowed once and for all goes without a card; nothing else does.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 beforeEach(() => chat.stack.inbox.clear())
 
 const mail = (to: string | string[], subject: string, more: object = {}) => ({
@@ -104,6 +101,27 @@ describe('always allow', () => {
     expect(await sent()).toEqual(['One', 'Three', 'Two'])
   })
 
+  it('shows on its receipt whether this very permission holds, not one about another parameter', async () => {
+    const { user, agentId, item, decide } = await asked()
+    await decide({ remember: { pattern: 'ada@acme.com' } })
+    const [permission] = await list(user)
+    const onReceipt = async () => {
+      const { decided } = (await user.get('/conversations/c?times=true')).body as {
+        decided: { itemId: string; permission: object }[]
+      }
+      return decided.find(({ itemId }) => itemId === item?.itemId)?.permission
+    }
+    expect(await onReceipt()).toEqual({ id: permission?.id, holds: true })
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.permissions (user_id, agent_id, tool_name, path, pattern)
+        values (${user.id}, ${agentId}, 'smtp_send_email', 'guests', 'ada@acme.com')`,
+    )
+    await user.send('DELETE', `/permissions/${permission?.id}`)
+    expect(await onReceipt()).toMatchObject({ holds: false })
+  })
+
   it('takes a wider pattern and a limit of the user', async () => {
     const { user, decide } = await asked()
     await earlyInWindow('hour')
@@ -118,7 +136,7 @@ describe('always allow', () => {
         {
           reason: 'consent',
           code: 'approve_spent',
-          hint: 'What you allow without asking (*@acme.com, 1 an hour) is used up.',
+          hint: 'What you have allowed without asking (*@acme.com, 1 an hour) is used up.',
           remember: { pattern: 'bob@acme.com', max: 20 },
         },
       ],
@@ -127,6 +145,7 @@ describe('always allow', () => {
 
   it.each([
     ['another address', { pattern: 'eve@evil.example' }, 'pattern_does_not_fit'],
+    ['everybody at a public mail provider', { pattern: '*@GMail.com' }, 'pattern_too_wide'],
     ['a lookalike', { pattern: '*@аcme.com' }, 'pattern_does_not_fit'],
     ['a part of the domain', { pattern: '*@com' }, 'bad_request'],
     ['everybody', { pattern: '*' }, 'bad_request'],

@@ -3,22 +3,19 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, chatUser, signUpWithMail } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { replyLate } from '../../support/late-reply.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { project } from '../../support/stack.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // What clients can do to streams that were not written for us, or against us.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 beforeEach(() => chat.stack.inbox.clear())
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
@@ -26,12 +23,7 @@ const ask = 'Say hello to ada@example.com'
 const newId = () => randomUUID().slice(0, 16)
 const message = (text: string, id = newId()) => ({ id, role: 'user', parts: [{ type: 'text', text }] })
 
-async function newUser(approval: 'always' | 'never'): Promise<ChatUser> {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, approval)
-  await connectSmtp(chat.stack, user.id)
-  return user
-}
+const newUser = (approval: 'always' | 'never') => signUpWithMail(chat.stack, approval)
 
 const url = (path: string) => `${chat.stack.url}/functions/v1/chat${path}`
 const follow = ({ token }: ChatUser, id: string) =>
@@ -44,7 +36,7 @@ const stream = ({ token }: ChatUser, body: unknown) =>
   })
 
 /** The next replies; the first waits until it is released. */
-const held = (replies: ModelServerReply[]) => holdReply(chat.model, replies)
+const held = (replies: ModelServerReply[]) => replyLate(chat.model, replies)
 
 it('clients that do not read, and one that comes back in a loop, hold nobody up', async () => {
   const user = await newUser('never')
@@ -127,7 +119,7 @@ it("nobody sees, joins, stops or decides in another user's conversation, whateve
   }
   const posted = await stream(attacker, { id, messages: [messages[0], decided], messageId: messages[1]?.id })
   expect(posted.status).toBe(404)
-  expect(await posted.text()).toMatch(/^You have no such conversation\.$/)
+  expect(await posted.text()).toMatch(/^You have no conversation with this id\.$/)
   // The same with a message of their own: it is a conversation of theirs.
   chat.model.use([say('I know nothing of that.')])
   const own = await stream(attacker, { id, messages: [messages[0], decided, message('Go on')] })
@@ -221,6 +213,7 @@ it('no id is more than a name, in a path or in a body', async () => {
     'conversations',
     'clock',
     'ag-ui',
+    'schedules',
   ]
   const escaped = ['%2e%2e', 'a%2Fb', '%00', '%F0%9F%92%8C', 'x'.repeat(65), "' or 1=1", '%', '%zz']
   for (const id of [...names, ...escaped]) {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 let agentId: string
 
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
 beforeEach(async () => {
   user = await signUp(chat.stack)
   agentId = await giveAgent(chat.stack, user.id, 'always')

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { isTestAll } from '../../support/test-all.ts'
-import { withoutTime } from '../../support/told-time.ts'
 import { firstQuestions, firstUnmarked, otherQuestions } from '../../support/tool-questions.ts'
+import { useStarted } from '../../support/use-started.ts'
+import { withoutTime } from '../../support/without-time.ts'
 
 /** A function of the app that refuses, in one of these manners, until it is told how to go on. */
 const statements = `
@@ -29,15 +30,13 @@ const statements = `
 const manners = ['success', 'ok', 'error', 'mcp']
 const atOnce = 6
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let user: ChatUser
 beforeAll(async () => {
-  chat = await startChatStack()
   await withDatabase(chat.stack, (sql) => sql.unsafe(statements))
   user = await signUp(chat.stack)
   await giveAgent(chat.stack, user.id, 'never')
 })
-afterAll(() => chat?.stop())
 
 /** Calls what the user's message says, and again with a reply as soon as it has read what the tool said. */
 function answerAsAsked({ body }: ModelServerRequest) {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
 import { type Integration, integrationTool } from '../../shared/integrations/definition/integration.ts'
 import type { ToolWords } from '../../shared/words/tool-words.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
 import { callTool } from '../../support/model-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 /** An integration of the project, whose approvals are asked whether or not its function is there. */
 const notes: Integration = {
@@ -40,7 +41,7 @@ const german = {
   },
 } satisfies Record<string, ToolWords>
 
-let chat: ChatStack
+const chat = useStarted(() => startChatStack())
 let ada: ChatUser
 
 const sql = (text: string) => withDatabase(chat.stack, (database) => database.unsafe(text))
@@ -54,7 +55,6 @@ const storeNotes = (words: Partial<ToolWords>) =>
   )
 
 beforeAll(async () => {
-  chat = await startChatStack()
   await sql(`
     create function public.open_ticket(title text) returns void language sql as $$ $$;
     select askback.offer_function('open_ticket', confirm => 'Open the ticket {title}?',
@@ -62,7 +62,6 @@ beforeAll(async () => {
   await storeNotes(german.note)
   ada = await signUp(chat.stack)
 })
-afterAll(() => chat?.stop())
 
 /** The approval of a call as a reader of a language is asked it. */
 async function ask(tool: string, args: object, language: string) {
@@ -110,6 +109,41 @@ describe('a function that is offered with words in German', () => {
       title: 'Open ticket',
       asked: 'Open the ticket "Chair"?',
     })
+  })
+})
+
+describe('values that have words', () => {
+  it('are said in these, in the question and on its form', async () => {
+    const words = {
+      title: 'Stufe setzen',
+      confirm: 'Die Stufe {p_level} setzen?',
+      summary: 'Stufe {p_level} gesetzt',
+      button: 'Setzen',
+      past: 'gesetzt',
+      fields: {
+        p_level: { title: 'Stufe', choices: { low: 'Niedrig', high: 'Hoch' } },
+        p_place: { title: 'Ort' },
+      },
+    }
+    await sql(`
+      create type public.level as enum ('low', 'high');
+      create function public.set_level(p_level level, p_place jsonb default null) returns void language sql as $$ $$;
+      select askback.offer_function('set_level', confirm => 'Set the level {p_level}?', summary => 'Set {p_level}',
+        button => 'Set', past => 'set', words => '${JSON.stringify({ de: words })}')`)
+    const args = { p_level: 'high', p_place: { street_name: 'Main 5', zip: 1 } }
+    expect(await ask('set_level', args, 'de')).toMatchObject({
+      asked: 'Die Stufe „Hoch“ setzen?',
+      button: 'Setzen',
+      past: 'gesetzt',
+    })
+    expect(await ask('set_level', args, 'en')).toMatchObject({
+      asked: 'Set the level "high"?',
+      button: 'Set',
+      past: 'set',
+    })
+    await sql(`select askback.offer_function('set_level')`)
+    const plain = await ask('set_level', args, 'en')
+    expect(plain?.asked).toBe('Set level (level: "high", place: (street name: "Main 5", zip: 1))?')
   })
 })
 

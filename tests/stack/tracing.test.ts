@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSpanExporter } from '../../supabase/functions/chat/tracing/span-exporter.ts'
 import { startChatApp } from '../../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, expireLeases, giveAgent, signUp } from '../../support/chat-user.ts'
+import { expireLeases, signUpWithMail } from '../../support/chat-user.ts'
 import { type CollectedSpan, type Collector, startCollector } from '../../support/collector.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { startFunctionServer } from '../../support/function-server.ts'
@@ -26,12 +26,7 @@ afterAll(async () => {
   await collector?.close()
 })
 
-async function newUser(approval: 'always' | 'never' = 'never'): Promise<ChatUser> {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, approval)
-  await connectSmtp(chat.stack, user.id)
-  return user
-}
+const newUser = (approval: 'always' | 'never' = 'never') => signUpWithMail(chat.stack, approval)
 
 const operationOf = ({ attributes }: CollectedSpan) => attributes['gen_ai.operation.name']
 

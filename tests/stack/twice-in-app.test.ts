@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { countQuestions, letHoursPass } from '../../lab/front-ends/database.ts'
 import { ScriptedModel } from '../../lab/front-ends/model.ts'
 import type { Model } from '../../lab/front-ends/scene.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
 import {
   type ChatReply,
   type ChatUser,
@@ -14,6 +14,7 @@ import {
 } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { pause } from '../../support/slow-mail-server.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // The same thing twice by other words, in the app itself. Clients of the OpenAI endpoint: lab/front-ends/scenes/twice.ts.
 
@@ -190,12 +191,7 @@ const models: readonly [string, Model][] = [
   ['rewords all', { kind: 'rewords' }],
 ]
 
-let chat: ChatStack
-
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 
 interface Sent {
   id: string

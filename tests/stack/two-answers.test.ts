@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChatApp } from '../../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp } from '../../support/chat-user.ts'
-import { type HoldingProxy, startHoldingProxy } from '../../support/holding-proxy.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { type PausingProxy, startPausingProxy } from '../../support/pausing-proxy.ts'
 import { isTestAll } from '../../support/test-all.ts'
 
 // Two tabs, or two devices, answer at once: one run goes on, and the other's words are in it or wait their turn.
 
 let chat: ChatStack
 let user: ChatUser
-let proxy: HoldingProxy
+let proxy: PausingProxy
 /** One that sends as soon as it knows to whom, and one that asks first. */
 let agents: { form: string; approval: string }
 /** Requests to the stack's own chat function, to another process of it, and to one whose database answers late. */
@@ -30,7 +30,7 @@ beforeAll(async () => {
     approval: await giveAgent(chat.stack, user.id, 'always'),
   }
   await connectSmtp(chat.stack, user.id)
-  proxy = await startHoldingProxy(chat.stack.url)
+  proxy = await startPausingProxy(chat.stack.url)
   tabs = {
     own: functions,
     other: startChatApp(chat).fetch,
@@ -248,14 +248,14 @@ describe.each(pairs)('a %s and a %s at once, 0 to 200 ms apart', (first, second)
 describe('a process that stands still', () => {
   /** Resolves once the database has answered the next request of the late process that ends like this. */
   const answeredNext = (end: string) => {
-    const { answered, release } = proxy.holdNext(end)
+    const { answered, release } = proxy.pauseNext(end)
     return answered.then(release)
   }
 
   it('as it begins one message stops no run of a later one', async () => {
     const round = await Round.prepare('message')
     const seen = chat.model.requests.length
-    const held = proxy.holdNext('/begin_turn')
+    const held = proxy.pauseNext('/begin_turn')
     const first = round.answer('message', 'late')
     await held.answered
     const second = round.answer('message', 'late')
@@ -275,7 +275,7 @@ describe('a process that stands still', () => {
     async (...given) => {
       const [decision, step, later] = given
       const round = await Round.prepare(decision)
-      const held = proxy.holdNext(step)
+      const held = proxy.pauseNext(step)
       const first = round.answer(decision, 'late')
       await held.answered
       const begun = answeredNext('/begin_turn')

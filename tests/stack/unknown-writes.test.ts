@@ -39,8 +39,9 @@ beforeEach(() => {
 
 const body = { id: 'c', message: 'Write to grace@example.com that we meet at ten.', messageId: 'm-1' }
 
-async function die(name: string): Promise<void> {
-  for (const one of [name, 'chat']) process.kill(pidOf(chat.stack.pids(), one), 'SIGKILL')
+/** Chat dies, and these other functions. */
+async function die(...others: string[]): Promise<void> {
+  for (const one of [...others, 'chat']) process.kill(pidOf(chat.stack.pids(), one), 'SIGKILL')
   await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
 }
 
@@ -62,23 +63,25 @@ async function statusOf(user: ChatUser): Promise<string> {
   return row?.status
 }
 
-describe('a mail over Gmail', () => {
-  const mail = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
+const mail = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
 
-  /** Both die while Gmail has the request to send the draft. */
-  async function crash() {
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'never')
-    const email = `ada-${randomUUID().slice(0, 8)}@gmail.com`
-    await connectGmail(chat.stack, user.id, gmail, { email, scopes: [gmailScopes.compose] })
-    gmail.faults.plan('drafts.send', { connection: 'held' })
-    chat.model.use([callTool('gmail_send_email', mail)])
-    const first = user.post(body)
-    await expect.poll(() => gmail.faults.calls, { timeout: 20_000 }).toContain('drafts.send')
-    await die('gmail-api')
-    await first
-    return { user, box: gmail.mailbox(email) }
-  }
+/** They die while Gmail has the request to send the draft. */
+async function dieWhileSending(...others: string[]) {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'never')
+  const email = `ada-${randomUUID().slice(0, 8)}@gmail.com`
+  await connectGmail(chat.stack, user.id, gmail, { email, scopes: [gmailScopes.compose] })
+  gmail.faults.plan('drafts.send', { connection: 'held' })
+  chat.model.use([callTool('gmail_send_email', mail)])
+  const first = user.post(body)
+  await expect.poll(() => gmail.faults.calls, { timeout: 20_000 }).toContain('drafts.send')
+  await die(...others)
+  await first
+  return { user, box: gmail.mailbox(email) }
+}
+
+describe('a mail over Gmail', () => {
+  const crash = () => dieWhileSending('gmail-api')
 
   test('that went out is told of, and nobody is asked', async () => {
     const { user, box } = await crash()
@@ -122,20 +125,9 @@ describe('a mail over Gmail', () => {
 })
 
 describe('a mail that is known to be sent only after a person has said not to send it again', () => {
-  const mail = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
-
   /** Chat dies while Gmail has the request, Gmail cannot say what became of it, and the person denies. */
   async function denyInDoubt() {
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'never')
-    const email = `ada-${randomUUID().slice(0, 8)}@gmail.com`
-    await connectGmail(chat.stack, user.id, gmail, { email, scopes: [gmailScopes.compose] })
-    gmail.faults.plan('drafts.send', { connection: 'held' })
-    chat.model.use([callTool('gmail_send_email', mail)])
-    const first = user.post(body)
-    await expect.poll(() => gmail.faults.calls, { timeout: 20_000 }).toContain('drafts.send')
-    process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
-    await first
+    const { user, box } = await dieWhileSending()
     await expireLeases(chat.stack, user.id)
     gmail.faults.plan('drafts.get', { answer: { status: 503, body: {} } }, 100)
     chat.model.use(() => say('All right, I will not send it again.'))
@@ -144,7 +136,7 @@ describe('a mail that is known to be sent only after a person has said not to se
       status: 'completed',
     })
     expect(await statusOf(user)).not.toBe('succeeded')
-    return { user, box: gmail.mailbox(email) }
+    return { user, box }
   }
 
   test('is shown as sent, and the model is told', async () => {

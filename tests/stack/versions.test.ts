@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { schemaVersion } from '../../shared/server/version.ts'
-import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { becomeVersion } from '../../support/schema-version.ts'
+import { useStarted } from '../../support/use-started.ts'
 
 // The database is upgraded while functions of the version before are deployed, and once more after that.
 
-let chat: ChatStack
-beforeAll(async () => {
-  chat = await startChatStack()
-})
-afterAll(() => chat?.stop())
+const chat = useStarted(() => startChatStack())
 afterEach(() => upgradeTo(schemaVersion))
 
 const upgradeTo = (version: number) => withDatabase(chat.stack, (sql) => becomeVersion(sql, version))
@@ -22,10 +19,7 @@ const mails = () => chat.stack.inbox.messages()
 
 async function newUser(approval: 'always' | 'never'): Promise<ChatUser> {
   await chat.stack.inbox.clear()
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, approval)
-  await connectSmtp(chat.stack, user.id)
-  return user
+  return await signUpWithMail(chat.stack, approval)
 }
 
 it('works on after the database was upgraded once', async () => {

@@ -227,9 +227,7 @@ describe('what has changed by the time of the yes', () => {
     const asked = await ask('Close ticket 1', ['close_ticket', { ticket_id: 1 }])
     await sql((db) => db`update public.tickets set state = 'escalated' where id = 1`)
     const again = await decide(asked)
-    expect(again.pending).toMatchObject([
-      { changed: [{ before: [{ state: 'open' }], now: [{ state: 'escalated' }] }] },
-    ])
+    expect(again.pending).toMatchObject([{ changed: [{ what: 'state', before: 'open', now: 'escalated' }] }])
     expect(await sql((db) => db`select state from public.tickets where id = 1`)).toMatchObject([
       { state: 'escalated' },
     ])

@@ -6,7 +6,7 @@ import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import type { ChatUser } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { type Equipped, equipUser, mail, request, requestsOf } from '../../support/equipped-user.ts'
-import { holdReply } from '../../support/hold-reply.ts'
+import { replyLate } from '../../support/late-reply.ts'
 import { callTool, say } from '../../support/model-server.ts'
 
 // A token stays valid when its account is banned or deleted: each request asks whether the account may still act.
@@ -30,8 +30,8 @@ const lift = (user: ChatUser) => sql`update auth.users set banned_until = null w
 const softDelete = (user: ChatUser) => sql`update auth.users set deleted_at = now() where id = ${user.id}`
 const remove = (user: ChatUser) => sql`delete from auth.users where id = ${user.id}`
 
-/** Routes that are nobody's. */
-const ofNobody: readonly Route['caller'][] = ['anybody', 'clock']
+/** Routes that are nobody's, or those of whoever has a link: tests/stack/item-links.test.ts asks what a ban does there. */
+const ofNobody: readonly Route['caller'][] = ['anybody', 'clock', 'item-link']
 const ofSomebody = routes.filter(({ caller }) => !ofNobody.includes(caller))
 
 /** What the routes say to a user, and what is left of the user's data. */
@@ -167,7 +167,7 @@ describe('a user who was banned', () => {
     const { user } = await equipUser(chat)
     await sql`update askback.agent_tool_permissions set approval = 'never' where agent_id in (select id from askback.agents where user_id = ${user.id})`
     await chat.stack.inbox.clear()
-    const held = holdReply(chat.model, [callTool('smtp_send_email', mail), say('Sent.')])
+    const held = replyLate(chat.model, [callTool('smtp_send_email', mail), say('Sent.')])
     const asked = user.post({ id: 'd', message: 'Say hello to ada@example.com' })
     await held.arrived
     await ban(user)
@@ -181,7 +181,7 @@ describe('a user who was banned', () => {
 
   it('has a working run ended, to be continued afterwards', async () => {
     const { user } = await equipUser(chat)
-    const held = holdReply(chat.model, [say('Never heard.')])
+    const held = replyLate(chat.model, [say('Never heard.')])
     const asked = user.post({ id: 'e', messageId: 'm', message: 'Think for a long time' })
     await held.arrived
     await ban(user)

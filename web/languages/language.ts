@@ -1,11 +1,11 @@
 import type { AllLabels } from '../../client/labels/en-integrations.ts'
-import type { authWords } from '../auth-words.ts'
+import type { authWords } from '../base/auth-words.ts'
+import type { frameWords } from '../base/frame-words.ts'
 import type { accountWords } from '../pages/account/words.ts'
 import type { agentsWords } from '../pages/agents/words.ts'
 import type { archivedWords } from '../pages/archived/words.ts'
-import type { modelWords } from '../pages/chat/model-words.ts'
 import type { startWords } from '../pages/chat/start-words.ts'
-import type { chatWords } from '../pages/chat/words.ts'
+import type { tourWords } from '../pages/chat/tour-words.ts'
 import type { linkWords } from '../pages/door/link-words.ts'
 import type { doorWords } from '../pages/door/words.ts'
 import type { inboxWords } from '../pages/inbox/words.ts'
@@ -15,7 +15,6 @@ import type { integrationsWords } from '../pages/integrations/words.ts'
 import type { tokensWords } from '../pages/tokens/words.ts'
 import type { waitingWords } from '../pages/waiting/words.ts'
 import type { menuWords } from '../shell/menu-words.ts'
-import type { frameWords } from '../shell/words.ts'
 
 /** All texts of the app in one language; TypeScript reports a missing part. */
 export interface Language {
@@ -24,7 +23,6 @@ export interface Language {
   agents: ReturnType<typeof agentsWords>
   archived: ReturnType<typeof archivedWords>
   auth: ReturnType<typeof authWords>
-  chat: ReturnType<typeof chatWords>
   door: ReturnType<typeof doorWords>
   frame: ReturnType<typeof frameWords>
   inbox: ReturnType<typeof inboxWords>
@@ -32,9 +30,9 @@ export interface Language {
   integrations: ReturnType<typeof integrationsWords>
   links: ReturnType<typeof linkWords>
   menus: ReturnType<typeof menuWords>
-  models: ReturnType<typeof modelWords>
   operator: ReturnType<typeof operatorWords>
   start: ReturnType<typeof startWords>
   tokens: ReturnType<typeof tokensWords>
+  tour: ReturnType<typeof tourWords>
   waiting: ReturnType<typeof waitingWords>
 }

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import type { Provider } from '../../client/api/connection.ts'
 import { Integrations } from '../../client/react/settings/integrations.tsx'
 import type { ProviderNote } from '../../client/react/settings/provider-section.tsx'
-import { useSession } from '../session.tsx'
+import { useSession } from '../base/session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -17,11 +17,14 @@ export function IntegrationsPage() {
   const toast = useToast()
   const words = integrationsWords()
   const [search] = useSearchParams()
-  const isSimulated = config.local?.simulated.includes('search') ?? false
-  const noteOf = ({ service, available }: Provider): ProviderNote | undefined => {
+  const isSimulated = (service: string) => config.local?.simulated.includes(service) ?? false
+  const noteOf = ({ service, oauth, available }: Provider): ProviderNote | undefined => {
     if (available === false) return { text: words.notSetUpLocally }
+    if (oauth && isSimulated('google')) return { text: words.googleSimulated }
     if (service !== 'search') return undefined
-    return isSimulated ? { text: words.searchSimulated, takesAnyKey: true } : { text: words.searchesReally }
+    return isSimulated(service)
+      ? { text: words.searchSimulated, takesAnyKey: true }
+      : { text: words.searchesReally }
   }
   const cameFrom = pageOfCard(search.get('from'))
   return (

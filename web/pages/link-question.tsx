@@ -1,4 +1,4 @@
-import { expectLink, forgetLink } from '../link-session.ts'
+import { expectLink, forgetLink } from '../base/link-session.ts'
 import { linkWords } from './door/link-words.ts'
 
 /** Asks before following a sign-in link that this browser did not request. */

@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Problem } from '../../client/react/forms/problem.tsx'
 import { useFocusBack } from '../../client/react/interaction/use-focus-back.ts'
 import { whenIdle } from '../../client/react/messages/when-idle.ts'
-import type { AuthFailure } from '../auth-words.ts'
-import { Logo } from '../icons.tsx'
-import { useSession } from '../session.tsx'
+import type { AuthFailure } from '../base/auth-words.ts'
+import { Logo } from '../base/icons.tsx'
+import { useSession } from '../base/session.tsx'
+import { WithLink } from '../base/with-link.tsx'
 import { focusHeading } from '../shell/page-focus.ts'
-import { WithLink } from '../with-link.tsx'
 import { PasswordField } from './door/password-field.tsx'
 import { doorWords } from './door/words.ts'
 
@@ -206,7 +206,7 @@ function missingPassword(mode: Mode, password: string): string | undefined {
 }
 
 /** The error texts: not needed to render the page. */
-const loadAuthWords = () => import('../auth-words.ts')
+const loadAuthWords = () => import('../base/auth-words.ts')
 
 async function refuse(failure: AuthFailure | null): Promise<void> {
   if (failure) throw new Error((await loadAuthWords()).authSentence(failure))

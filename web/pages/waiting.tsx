@@ -1,20 +1,22 @@
-import { failureSentence } from '../failure-sentence.ts'
+import { failureSentence } from '../base/failure-sentence.ts'
 import '../styles/pages.css'
 import { useEffect, useRef, useState } from 'react'
 import type { ChatAnswer, OpenItem, Pending } from '../../client/api/message.ts'
 import type { ApprovalDecision } from '../../client/askback.ts'
 import type { Made } from '../../client/react/cards/receipt.tsx'
 import { SeveralApprovals } from '../../client/react/cards/several-approvals.tsx'
+import { OpenBeside } from '../../client/react/cards/told-apart.ts'
 import { useDecisions } from '../../client/react/conversation/use-decisions.ts'
 import { Announcer } from '../../client/react/interaction/announcer.tsx'
 import { ToolNamesProvider } from '../../client/react/labels/tool-names.tsx'
 import type { CardHandlers } from '../../client/react/messages/pending-card.tsx'
-import { useConversationsChanged } from '../conversation-pages.ts'
-import { useTools } from '../queries.ts'
-import { useSession } from '../session.tsx'
+import { useConversationsChanged } from '../base/conversation-pages.ts'
+import { useTools } from '../base/queries.ts'
+import { useSession } from '../base/session.tsx'
 import { focusHeading } from '../shell/page-focus.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
+import { ForGroups } from './waiting/for-groups.tsx'
 import { NotifyChoice } from './waiting/notify-choice.tsx'
 import { useListed } from './waiting/use-listed.ts'
 import { WaitingItem } from './waiting/waiting-item.tsx'
@@ -41,8 +43,8 @@ export function WaitingPage() {
   }, [isLoaded])
 
   const listed = open.data?.items ?? []
-  const told: Made[] = [...made, ...elsewhere]
-  const decided = new Map(told.map((one) => [one.itemId, one]))
+  const over: Made[] = [...made, ...elsewhere]
+  const decided = new Map(over.map((one) => [one.itemId, one]))
   const kept = [...begun, ...elsewhere.map(({ item }) => item)].filter(({ itemId }) => decided.has(itemId))
   // Each once: what was decided here may be listed still, or have been decided elsewhere.
   const each = new Map([...kept, ...listed].map((item) => [item.itemId, item]))
@@ -66,6 +68,7 @@ export function WaitingPage() {
   }
   const handlers: CardHandlers = {
     settingsHref: '/settings/integrations?from=/waiting',
+    withoutAskingHref: '/settings/integrations/without-asking',
     onAnswer: (one, values) => post(one, 'answer', (id) => askback.answer(id, one.itemId, values)),
     onDecide: (one, decision) => post(one, decision, (id) => askback.approve(id, one.toolCallId, decision)),
     onSkip: (one) => post(one, 'skip', (id) => askback.skip(id, one.itemId)),
@@ -89,8 +92,11 @@ export function WaitingPage() {
       {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
       <ToolNamesProvider tools={tools}>
         {open.data && <Announcer log={page} pending={mine} />}
-        <SeveralApprovals pending={mine} decided={told} onDecide={handlers.onDecide} />
-        {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
+        <SeveralApprovals pending={mine} decided={over} onDecide={handlers.onDecide} />
+        <OpenBeside value={mine}>
+          {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
+        </OpenBeside>
+        <ForGroups />
         {later.length > 0 && (
           <section className="waiting-later" aria-labelledby="waiting-later">
             <h2 id="waiting-later">{words.later}</h2>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AroundNavHandler } from 'wouter'
-import { useFolded } from '../use-narrow.ts'
+import { useFolded } from '../base/use-folded.ts'
 
 /** Closes what lies over the page, the topmost last. Each has an entry of its own in the history. */
 const open: (() => void)[] = []

@@ -4,12 +4,12 @@ import {
   type ConversationRowProps,
   ConversationRow as PlainRow,
 } from '../../client/react/lists/conversation-row.tsx'
-import { useConversationsChanged } from '../conversation-pages.ts'
-import { failureSentence } from '../failure-sentence.ts'
-import { Icon } from '../icons.tsx'
-import { useSession } from '../session.tsx'
+import { useConversationsChanged } from '../base/conversation-pages.ts'
+import { failureSentence } from '../base/failure-sentence.ts'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon } from '../base/icons.tsx'
+import { useSession } from '../base/session.tsx'
 import { useToast } from './toasts.tsx'
-import { frameWords } from './words.ts'
 
 // Bundled with the menus: loaded with the first one.
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))

@@ -2,13 +2,13 @@ import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useRef, 
 import { Link, useLocation } from 'wouter'
 import { ConversationList } from '../../client/react/lists/conversation-list.tsx'
 import { enterList } from '../../client/react/lists/roving-list.tsx'
-import { useConversations } from '../conversation-pages.ts'
-import { failureSentence } from '../failure-sentence.ts'
-import { Icon } from '../icons.tsx'
+import { useConversations } from '../base/conversation-pages.ts'
+import { failureSentence } from '../base/failure-sentence.ts'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon } from '../base/icons.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { foundMessage, showFound } from './found-message.ts'
 import { focusComposer, focusUnlessTouched, places } from './shortcuts.ts'
-import { frameWords } from './words.ts'
 
 const SearchResults = lazy(() => import('./search-results.tsx'))
 

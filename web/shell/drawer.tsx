@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Icon } from '../icons.tsx'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon } from '../base/icons.tsx'
 import { BackCloses } from './back-closes.tsx'
 import { menuWords } from './menu-words.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
-import { frameWords } from './words.ts'
 
 /** The sidebar on narrow screens. */
 export default function Drawer({ onClose, ...sidebar }: SidebarProps & { onClose(): void }) {

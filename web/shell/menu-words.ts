@@ -1,4 +1,4 @@
-import { wordsOf } from '../language.ts'
+import { wordsOf } from '../base/language.ts'
 
 /** The texts of menus, dialogs and the search: loaded with the first one. */
 export const menuWords = wordsOf('menus', {

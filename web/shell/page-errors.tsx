@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { frameWords } from './words.ts'
+import { frameWords } from '../base/frame-words.ts'
 
 /** Keeps a page that cannot be rendered from breaking the rest of the app. */
 export class PageErrors extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {

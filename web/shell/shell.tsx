@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Icon, Logo } from '../icons.tsx'
-import { useFolded } from '../use-narrow.ts'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon, Logo } from '../base/icons.tsx'
+import { useFolded } from '../base/use-folded.ts'
 import { useWatchedCount } from '../waiting/open-count.ts'
 import { useNewChat } from './new-chat.ts'
 import { focusHeading } from './page-focus.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { WaitingLink } from './waiting-link.tsx'
-import { frameWords } from './words.ts'
 
 // The drawer, menus and dialogs are loaded with the first one.
 const Drawer = lazy(() => import('./drawer.tsx'))

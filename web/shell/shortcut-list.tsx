@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Icon } from '../icons.tsx'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon } from '../base/icons.tsx'
 import { BackCloses } from './back-closes.tsx'
 import { menuWords } from './menu-words.ts'
-import { frameWords } from './words.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const command = isMac ? '⌘' : 'Ctrl'

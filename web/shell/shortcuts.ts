@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { focusComposer as focusIn, isOverlaid } from '../../client/react/chat/composer-field.ts'
 
 /** Ids of the elements that the keyboard is led to. */
-export const places = { message: 'message', search: 'search-conversations' }
+export const places = { search: 'search-conversations' }
 
 /** Handles shortcuts on every page. */
 export function useShortcuts(actions: { begin(): void; showList(): void }): void {
@@ -10,18 +11,13 @@ export function useShortcuts(actions: { begin(): void; showList(): void }): void
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       const act = findAction(event, latest.current)
-      if (!act || event.defaultPrevented || isOverlaid()) return
+      if (!act || event.defaultPrevented || isOverlaid(null)) return
       event.preventDefault()
       act()
     }
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
   }, [])
-}
-
-/** Whether a dialog or a menu has the focus. */
-export function isOverlaid(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 }
 
 /** Always with a modifier: speech input and trembling hands press single keys. */
@@ -55,10 +51,7 @@ export function focusUnlessTouched(id: string): void {
   if (window.matchMedia('(hover: hover)').matches) document.getElementById(id)?.focus({ preventScroll: true })
 }
 
-/** Not below a dialog or a menu, and not on phones. What was begun is gone on with at its end. */
+/** Of the open chat, if there is one. */
 export function focusComposer(): void {
-  if (isOverlaid()) return
-  focusUnlessTouched(places.message)
-  const field = document.getElementById(places.message) as HTMLTextAreaElement | null
-  if (field === document.activeElement) field?.setSelectionRange(field.value.length, field.value.length)
+  focusIn(document.querySelector('.askback-chat'))
 }

@@ -1,17 +1,21 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Icon, Logo } from '../icons.tsx'
-import { useSession } from '../session.tsx'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon, Logo } from '../base/icons.tsx'
+import { useSession } from '../base/session.tsx'
 import { Conversations, type SearchState } from './conversations.tsx'
 import { applyTheme, otherTheme, readTheme } from './theme.ts'
 import { useToast } from './toasts.tsx'
 import { WaitingLink } from './waiting-link.tsx'
-import { frameWords } from './words.ts'
 
-const pages: { name: 'chat' | 'integrations' | 'agents' | 'insights' | 'inbox'; path: string }[] = [
+const pages: {
+  name: 'chat' | 'integrations' | 'agents' | 'schedules' | 'insights' | 'inbox'
+  path: string
+}[] = [
   { name: 'chat', path: '/' },
   { name: 'integrations', path: '/settings/integrations' },
   { name: 'agents', path: '/agents' },
+  { name: 'schedules', path: '/schedules' },
   { name: 'insights', path: '/insights' },
   { name: 'inbox', path: '/inbox' },
 ]

@@ -1,4 +1,4 @@
-import { frameWords } from './words.ts'
+import { frameWords } from '../base/frame-words.ts'
 /** A placeholder in the shape of what is loading. */
 export function Skeleton({ kind = 'blocks' }: { kind?: 'blocks' | 'tiles' | 'messages' }) {
   return (

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { Icon } from '../icons.tsx'
-import { frameWords } from './words.ts'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon } from '../base/icons.tsx'
 
 interface Toast {
   id: number

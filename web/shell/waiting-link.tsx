@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { Icon } from '../icons.tsx'
+import { frameWords } from '../base/frame-words.ts'
+import { Icon } from '../base/icons.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
-import { frameWords } from './words.ts'
 
 /** A link to the waiting items, with their number. */
 export function WaitingLink({ isCurrent }: { isCurrent?: boolean }) {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { watchCount } from '../../client/watch-count.ts'
-import { conversations, openCount } from '../conversation-pages.ts'
-import { useSession } from '../session.tsx'
+import { conversations, openCount } from '../base/conversation-pages.ts'
+import { useSession } from '../base/session.tsx'
 
 /** How many items are waiting for the user, in all conversations. */
 export function useOpenCount(): number {

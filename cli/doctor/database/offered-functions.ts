@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 /** Functions that agents are offered but cannot call. */
 export async function checkOfferedFunctions({ query }: Database): Promise<Finding[]> {
   const rows = await query(`select format('%I.%I', f.schema_name, f.function_name) as name,
-      listed.value is null as gone, listed.value ->> 'refused' as refused
+      listed.value is null as gone, listed.value -> 'refused' ->> 'words' as refused
     from askback.offered_functions f
     left join json_array_elements(askback.list_functions()) listed
       on listed.value ->> 'name' = format('%I.%I', f.schema_name, f.function_name)

@@ -21,6 +21,10 @@ export interface CallView {
   intent?: number
   /** What it did, in one line. */
   summary?: string
+  /** What it is once it is made: `sent`. */
+  past?: string
+  /** A write that was made without anybody being asked. */
+  unasked?: true
   /** What the user changed on its card, and what stood there before. */
   edited?: readonly { name: string; before?: unknown }[]
   /** What the user was asked about it, last and first. */
@@ -62,16 +66,18 @@ export function readCall(
     }),
     input,
     repairs: repairs ?? [],
-    ...(output === undefined ? {} : { output }),
-    ...(errorText === undefined ? {} : { errorText }),
-    ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),
-    ...(wait?.waitMs === undefined ? {} : { waitMs: wait.waitMs }),
-    ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
-    ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
-    ...(facts?.edited === undefined ? {} : { edited: facts.edited }),
-    ...(asked === undefined ? {} : { asked }),
-    ...(askedFirst === undefined ? {} : { askedFirst }),
-    ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
+    output,
+    errorText,
+    resumeAt: wait?.resumeAt,
+    waitMs: wait?.waitMs,
+    intent: facts?.intent,
+    summary: facts?.summary,
+    past: facts?.past,
+    unasked: facts?.unasked,
+    edited: facts?.edited,
+    asked,
+    askedFirst,
+    tookMs: times?.[toolCallId],
   }
 }
 

@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
 import { asObject } from '../../values/json-object.ts'
+import { shortenWithin } from '../../values/sentence.ts'
 import { isWebAddress } from '../../values/web-address.ts'
 import { type Made, Receipt } from '../cards/receipt.tsx'
+import { UnaskedReceipt } from '../cards/without-asking-link.tsx'
 import { ServiceIcon } from '../icons/service-icon.tsx'
 import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
@@ -38,15 +40,18 @@ export function FoldableCall({
   const href = calls.length === 1 ? asObject(calls[0]?.output).url : undefined
   return (
     <div className="askback-tool" data-state={state}>
-      {receipts.map((made) => (
+      {receipts.map((made, index) => (
         // After answering, users keep the focus in the composer.
         <Receipt
           key={made.itemId}
           made={made}
+          past={calls.at(-1)?.past}
           about={answeredIn(calls, made)}
+          result={made.decision === 'approve' && index < receipts.length - 1 ? labels.callFailed : undefined}
           holds={made.decision !== 'answer'}
         />
       ))}
+      {calls.length > 0 && receipts.length === 0 && <UnaskedReceipt call={calls.at(-1)} />}
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <span className="askback-dot" aria-hidden="true" />
         <span className="askback-tool-line">
@@ -61,7 +66,7 @@ export function FoldableCall({
           )}
           {hasLine && (
             <span className="askback-quiet" dir="auto">
-              {line}
+              {shortenWithin(line)}
             </span>
           )}
         </span>

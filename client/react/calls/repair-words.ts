@@ -1,6 +1,7 @@
 import type { Repair } from '../../api/message.ts'
 import type { Labels } from '../../labels/en.ts'
-import { capitalise, labelOf } from '../../values/sentence.ts'
+import { capitalise } from '../../values/capitalise.ts'
+import { labelOf } from '../../values/sentence.ts'
 
 /** The repairs of a call, without repetition. `nameOf`: the label of the parameter at a path. */
 export function describeRepairs(

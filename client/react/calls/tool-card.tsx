@@ -1,5 +1,5 @@
 import { asObject } from '../../values/json-object.ts'
-import { shorten, showValue, withoutMark } from '../../values/sentence.ts'
+import { showValue, withoutMark } from '../../values/sentence.ts'
 import type { Made } from '../cards/receipt.tsx'
 import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
@@ -10,7 +10,7 @@ import { type CallView, inputOnCard, listChanges } from './call-view.ts'
 import { hasFailed } from './failed-parts.ts'
 import { FoldableCall } from './foldable-call.tsx'
 import { describeRepairs } from './repair-words.ts'
-import { describeCall, describeCorrection } from './tool-line.ts'
+import { describeCall, describeCorrection, describeDenied } from './tool-line.ts'
 
 const none: readonly Made[] = []
 
@@ -30,9 +30,7 @@ export function ToolCard({
   const receipts = decided.filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
   const state = last.state === 'done' && hasFailed(last.output) ? 'failed' : last.state
   const common = { calls: attempts, state, toolName: last.toolName, receipts }
-  // The receipt above says that it was denied, and this what.
-  const denied =
-    last.state === 'denied' && receipts.length > 0 ? shorten(withoutMark(last.asked ?? '')) : undefined
+  const denied = last.state === 'denied' ? describeDenied(last, labels) : undefined
   const isDone = last.state === 'done'
   const edited = isDone && last.edited ? labels.changedByYou : undefined
   if (attempts.length === 1) {
@@ -113,10 +111,10 @@ function Changes({
           <tr key={name}>
             <th scope="row">{names.parameter(toolName, name)}</th>
             <td>
-              <ExactText text={showValue(before)} />
+              <ExactText text={names.value(toolName, name, before) ?? showValue(before)} />
             </td>
             <td>
-              <ExactText text={showValue(after)} />
+              <ExactText text={names.value(toolName, name, after) ?? showValue(after)} />
             </td>
           </tr>
         ))}

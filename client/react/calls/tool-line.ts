@@ -1,7 +1,7 @@
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { Labels } from '../../labels/en.ts'
 import { asObject } from '../../values/json-object.ts'
-import { shorten, showValue, withoutMark } from '../../values/sentence.ts'
+import { shorten, showValue, withoutAsking, withoutMark } from '../../values/sentence.ts'
 import type { ToolNames } from '../labels/tool-names.tsx'
 import { type CallView, listChanges } from './call-view.ts'
 import { countFailed, hasFailed } from './failed-parts.ts'
@@ -17,20 +17,30 @@ const stateLabels = {
   failed: 'callFailed',
   unknown: 'callUnknown',
   asks: 'callAsks',
-  denied: 'youDenied',
   waiting: 'callWaits',
   over: 'callNotDone',
-} as const satisfies Record<CallView['state'], keyof Labels>
+} as const satisfies Record<Exclude<CallView['state'], 'denied'>, keyof Labels>
 
 /** One call in one line. */
 export function describeCall(
-  { state, errorText, repairs, summary, output }: CallView,
+  { state, errorText, repairs, summary, output, past }: CallView,
   labels: Labels,
 ): string {
   if ((state === 'failed' || state === 'over') && errorText) return withoutMark(errorText)
-  const words = state === 'done' ? describeDone(summary, output, labels) : labels[stateLabels[state]]
+  const words =
+    state === 'done' ? describeDone(summary, output, labels) : describeState({ state, past }, labels)
   const count = describeRepairs(repairs, labels).length
   return count === 0 ? words : `${words} · ${labels.thingsRepaired(count)}`
+}
+
+function describeState({ state, past }: Pick<CallView, 'state' | 'past'>, labels: Labels): string {
+  return state === 'denied' ? labels.notDone(past) : labels[stateLabels[state]]
+}
+
+/** What was not done: what was asked, no longer as a question. */
+export function describeDenied({ asked, past }: Pick<CallView, 'asked' | 'past'>, labels: Labels): string {
+  const what = withoutAsking(asked ?? '')
+  return what === '' ? labels.notDone(past) : `${labels.notDone(past)}: ${what}`
 }
 
 /** What it did, and which part of it failed. */
@@ -60,13 +70,13 @@ export function describeCorrection(attempts: readonly CallView[], names: ToolNam
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (!first || !last) return ''
   if (last.state === 'over') return describeCall(last, labels)
-  if (last.state !== 'done') return labels[stateLabels[last.state]]
+  if (last.state !== 'done') return describeState(last, labels)
   if (last.summary !== undefined) return describeDone(last.summary, last.output, labels)
   const asked = shorten(inOneLine(withoutMark(first.errorText ?? '')), longestQuestion)
   const changes = listChanges(first.input, last.input)
     .map(
       ({ name, after }) =>
-        `${names.parameter(last.toolName, name)}: ${shorten(inOneLine(withoutHidden(showValue(after))), longestValue)}`,
+        `${names.parameter(last.toolName, name)}: ${shorten(inOneLine(withoutHidden(names.value(last.toolName, name, after) ?? showValue(after))), longestValue)}`,
     )
     .join(', ')
   if (asked === '') return changes

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { FormSchema, Pending } from '../../api/message.ts'
 import { splitOpen, withoutFields, withoutHoles } from '../../api/open-values.ts'
-import type { Remember } from '../../api/permission.ts'
+import type { PermissionTerms } from '../../api/permission.ts'
 import type { ApprovalDecision } from '../../askback.ts'
+import { lookedUpNames } from '../../values/looked-up.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { Field } from '../forms/field.tsx'
 import { type FormField, withoutEcho } from '../forms/form-fields.ts'
@@ -12,6 +13,7 @@ import { placeOf, useForget, useKept } from '../forms/use-kept.ts'
 import { useSending } from '../forms/use-sending.ts'
 import { focusProblem } from '../interaction/focus-problem.ts'
 import { isComposing } from '../interaction/is-composing.ts'
+import { useOutsideFrame } from '../interaction/outside-frame.ts'
 import { leadFocus } from '../interaction/stray-key.ts'
 import { useArrivalFocus } from '../interaction/use-arrival-focus.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
@@ -19,9 +21,16 @@ import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { CallValues } from '../values/call-values.tsx'
 import { AlwaysAllow } from './always-allow.tsx'
+import { ApproveOutside } from './approve-outside.tsx'
 import { AskedAt } from './asked-at.tsx'
 import { useNoteEdited } from './edited-items.ts'
-import { QuestionText } from './question-text.tsx'
+import {
+  findPermissionProblems,
+  type PermissionProblems,
+  readPermissionProblems,
+} from './permission-problems.ts'
+import { besideFields, QuestionText } from './question-text.tsx'
+import { useDifference } from './told-apart.ts'
 
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
@@ -32,15 +41,18 @@ const noSchema: FormSchema = {}
  */
 export function ApprovalCard({
   pending,
+  pageOf,
   onDecide,
 }: {
   pending: Pending
+  /** As of `CardHandlers`. */
+  pageOf?: (() => Promise<string>) | undefined
   /** Rejects with a sentence if the decision was not accepted. */
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
   const labels = useLabels()
   const { toolName, itemId: approvalId, button = labels.approve, account = null } = pending
-  const { remember, confirm = '', schema: asked = noSchema } = pending
+  const { remember, confirm = '', schema: asked = noSchema, approvers } = pending
   const isForm = pending.type === 'input'
   const { known, open } = useMemo(() => splitOpen(pending), [pending])
   const values = useMemo(
@@ -48,14 +60,18 @@ export function ApprovalCard({
     [isForm, pending, known],
   )
   const names = useToolNames()
+  const difference = useDifference(pending)
   const id = useId()
   const place = placeOf(pending)
-  const [isEditing, setEditing] = useKept(`${place} editing`, false)
+  const outside = useOutsideFrame()
+  const [isKeptOpen, setEditing] = useKept(`${place} editing`, false)
   const [reason, setReason] = useKept(`${place} reason`, '')
+  const isEditing = isKeptOpen && outside === undefined
   useNoteEdited(pending.itemId, isEditing)
   const forget = useForget()
   const [hadReason] = useState(reason !== '')
   const { isSending, failure, send } = useSending()
+  const [unfitTerms, setUnfitTerms] = useState<PermissionProblems>()
   const parameters = names.find(toolName)?.parameters
   const schema = useMemo(
     () => withoutFields(parameters ?? schemaOf(known), Object.keys(open)),
@@ -63,7 +79,8 @@ export function ApprovalCard({
   )
   const form = useForm(isEditing ? schema : noSchema, known, isForm ? `${place} other` : place)
   const missing = useForm(isForm ? asked : noSchema, undefined, isForm ? place : undefined)
-  const canEdit = !isForm || Object.keys(schema.properties ?? {}).length > 0
+  // What others approve is approved as it was asked.
+  const canEdit = approvers === undefined && (!isForm || Object.keys(schema.properties ?? {}).length > 0)
   const isUsed = ({ name, required }: FormField) => required || known[name] !== undefined
   // Values that can only be written as JSON are left to the model.
   const others = form.fields.filter((field) => !isUsed(field) && field.kind !== 'json')
@@ -78,21 +95,33 @@ export function ApprovalCard({
     byKeyboard.current = false
   }, [isEditing])
 
-  const decide = async (decision: ApprovalDecision['decision'], always?: Remember) => {
+  const decide = async (decision: ApprovalDecision['decision'], always?: PermissionTerms) => {
     if (isSending) return
+    const unfit = always && findPermissionProblems(always, labels)
+    setUnfitTerms(unfit)
+    if (unfit) return
     const isYes = decision !== 'deny'
+    if (isYes && outside !== undefined) return
     const filledIn = isYes && isForm ? missing.read() : empty
     const edited = isYes && isEditing ? form.read() : empty
     if (!filledIn || !edited) return focusProblem(card.current)
-    await send(async () => {
-      await onDecide({
+    const deciding = () =>
+      onDecide({
         decision,
         approvalId,
-        ...(isYes && isForm ? { values: filledIn } : {}),
-        ...(isYes && isEditing ? { input: { ...open, ...edited } } : {}),
+        values: isYes && isForm ? filledIn : undefined,
+        input: isYes && isEditing ? { ...open, ...edited } : undefined,
         ...(decision === 'deny' && reason ? { reason } : {}),
         ...(always ? { remember: always } : {}),
       })
+    await send(async () => {
+      try {
+        await deciding()
+      } catch (error) {
+        const refused = always && readPermissionProblems(error)
+        if (!refused) throw error
+        return setUnfitTerms(refused)
+      }
       forget(place)
     })
   }
@@ -132,9 +161,14 @@ export function ApprovalCard({
       {/* What was asked is no longer what is sent. */}
       <QuestionText
         id={`${id}-question`}
-        pending={isEditing ? { asked: labels.editFirst, question: labels.editFirst } : pending}
+        pending={
+          isEditing
+            ? { asked: labels.editFirst, question: labels.editFirst }
+            : besideFields(pending, missing.fields)
+        }
+        difference={isEditing ? '' : difference}
       />
-      {isForm && (
+      {isForm && !outside && (
         // biome-ignore lint/a11y/useSemanticElements: Enter must not send what a button sends
         <div role="form" aria-label={withoutMark(pending.question)}>
           <Fields
@@ -153,20 +187,32 @@ export function ApprovalCard({
         <EditFields form={form} fields={form.fields.filter(isUsed)} disabled={isSending} />
       ) : (
         (!isForm || Object.keys(values).length > 0) && (
-          <CallValues toolName={toolName} values={values} sender={account} />
+          <CallValues toolName={toolName} values={values} sender={account} named={lookedUpNames(pending)} />
         )
       )}
       <AskedAt pending={pending} />
+      {approvers && (
+        <p className="askback-notice" dir="auto">
+          {approvers.sentence}
+        </p>
+      )}
+      {outside && <p className="askback-notice">{labels.inFrame}</p>}
       <div className="askback-actions askback-decision">
-        <button
-          type="button"
-          className="askback-primary"
-          disabled={isSending}
-          onClick={() => decide('approve')}
-        >
-          {button}
-        </button>
-        {canEdit && (
+        {outside ? (
+          <ApproveOutside conversation={outside} pageOf={pageOf} />
+        ) : (
+          approvers?.canApprove !== false && (
+            <button
+              type="button"
+              className="askback-primary"
+              disabled={isSending}
+              onClick={() => decide('approve')}
+            >
+              {button}
+            </button>
+          )
+        )}
+        {canEdit && !outside && (
           <button
             ref={editButton}
             type="button"
@@ -188,7 +234,7 @@ export function ApprovalCard({
         )}
         {/* Actions that go beyond this one decision also go here. */}
         <div className="askback-besides">
-          {names.hasDraft(toolName, values) && (
+          {approvers === undefined && names.hasDraft(toolName, values) && !outside && (
             <button type="button" disabled={isSending} onClick={() => decide('draft')}>
               {labels.keepAsDraft}
             </button>
@@ -199,8 +245,9 @@ export function ApprovalCard({
               open={hadReason}
               onToggle={({ currentTarget }) => {
                 // Opened by its user, not with the page.
-                if (currentTarget.open && currentTarget.contains(document.activeElement))
-                  currentTarget.scrollIntoView({ block: 'nearest' })
+                if (!currentTarget.open || !currentTarget.contains(document.activeElement)) return
+                currentTarget.querySelector('input')?.focus({ preventScroll: true })
+                currentTarget.scrollIntoView({ block: 'nearest' })
               }}
             >
               <summary title={labels.addReason}>
@@ -223,10 +270,12 @@ export function ApprovalCard({
         {/* Where the buttons are: the rest of the card can be out of sight. */}
         <Problem>{failure}</Problem>
       </div>
-      {remember && !isEditing && (
+      {remember && !isEditing && !outside && (
         <AlwaysAllow
           pending={pending}
           remember={remember}
+          problems={unfitTerms}
+          onChange={() => setUnfitTerms(undefined)}
           disabled={isSending}
           onAllow={(terms) => decide('approve', terms)}
         />

@@ -1,17 +1,20 @@
 import { type Ref, useId } from 'react'
 import type { PermissionTerms } from '../../api/permission.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import type { PermissionProblems } from './permission-problems.ts'
 
 const spans = ['minute', 'hour', 'day'] as const
 
 /** Whom a standing permission is about, and how often it may be used. */
 export function PermissionFields({
   terms,
+  problems = {},
   disabled = false,
   onChange,
   ref,
 }: {
   terms: PermissionTerms
+  problems?: PermissionProblems | undefined
   disabled?: boolean
   onChange(terms: PermissionTerms): void
   ref?: Ref<HTMLDivElement>
@@ -30,11 +33,12 @@ export function PermissionFields({
           maxLength={320}
           autoCapitalize="none"
           spellCheck={false}
+          aria-invalid={problems.pattern !== undefined}
           aria-describedby={`${id}-note`}
           onChange={({ target }) => onChange({ ...terms, pattern: target.value })}
         />
-        <p id={`${id}-note`} className="askback-quiet">
-          {labels.permittedWhomNote}
+        <p id={`${id}-note`} className={problems.pattern === undefined ? 'askback-quiet' : 'askback-problem'}>
+          {problems.pattern ?? labels.permittedWhomNote}
         </p>
       </div>
       <div className="askback-field">
@@ -47,6 +51,8 @@ export function PermissionFields({
             max={1000}
             value={max || ''}
             disabled={disabled}
+            aria-invalid={problems.max !== undefined}
+            aria-describedby={problems.max === undefined ? undefined : `${id}-max-problem`}
             onChange={({ target }) => onChange({ ...terms, max: Number(target.value) })}
           />
           <select
@@ -62,6 +68,11 @@ export function PermissionFields({
             ))}
           </select>
         </div>
+        {problems.max !== undefined && (
+          <p id={`${id}-max-problem`} className="askback-problem">
+            {problems.max}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -14,7 +14,8 @@ import { useArrivalFocus } from '../interaction/use-arrival-focus.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { KeptValues } from '../values/kept-values.tsx'
-import { QuestionText } from './question-text.tsx'
+import { besideFields, QuestionText } from './question-text.tsx'
+import { useDifference } from './told-apart.ts'
 
 /** A question as a small form; the answer completes the exact call. */
 export function QuestionForm({
@@ -65,7 +66,7 @@ export function QuestionForm({
       noValidate
       onSubmit={submit}
     >
-      <QuestionText pending={pending} />
+      <QuestionText pending={besideFields(pending, form.fields)} difference={useDifference(pending)} />
       {only && chips && (
         <Chips
           label={only.label}

@@ -1,5 +1,6 @@
 import type { Pending } from '../../api/message.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
+import { type FormField, withoutNames } from '../forms/form-fields.ts'
 
 /**
  * A question as a heading: the question itself stands out, the rest is subdued. What has changed since it was asked before
@@ -8,8 +9,11 @@ import { shorten, withoutMark } from '../../values/sentence.ts'
 export function QuestionText({
   id,
   pending: { question, asked = question, hint, reason, changedSentence },
+  difference = '',
 }: {
   id?: string
+  /** What tells it from others that read alike. */
+  difference?: string
   pending: Pick<Pending, 'question' | 'asked' | 'hint' | 'reason' | 'changedSentence'>
 }) {
   return (
@@ -19,7 +23,10 @@ export function QuestionText({
           {changedSentence}{' '}
         </span>
       )}
-      <span className="askback-asks">{shorten(withoutMark(asked))}</span>
+      <span className="askback-asks">
+        {shorten(withoutMark(asked))}
+        {difference && ` (${difference})`}
+      </span>
       {hint && (
         <span className="askback-rest" data-warns={warns(reason)} dir="auto">
           {' '}
@@ -28,6 +35,15 @@ export function QuestionText({
       )}
     </h2>
   )
+}
+
+/** A question above the fields that answer it: their names are not said twice. */
+export function besideFields<Asked extends Pick<Pending, 'hint'>>(
+  { hint, ...asked }: Asked,
+  fields: readonly FormField[],
+): Omit<Asked, 'hint'> & Pick<Pending, 'hint'> {
+  const labels = fields.map(({ label }) => label)
+  return { ...asked, hint: hint === undefined ? undefined : withoutNames(hint, labels) }
 }
 
 /** What was done before, or may have been, is not overlooked. */

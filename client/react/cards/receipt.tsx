@@ -1,16 +1,24 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { showDate } from '../../../shared/words/locale.ts'
+import { showDate, showMomentOfYear } from '../../../shared/words/locale.ts'
 import type { ChatAnswer, Decided } from '../../api/message.ts'
 import type { AskbackError } from '../../askback-error.ts'
 import type { Labels } from '../../labels/en.ts'
 import { describeFailure } from '../../labels/failure.ts'
+import { capitalise } from '../../values/capitalise.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import { GivenPermission } from './given-permission.tsx'
 
 /** What the user decided on this page. */
-export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at' | 'remember'> {
+export interface Made
+  extends Pick<
+    Decided,
+    'itemId' | 'messageId' | 'toolCallId' | 'at' | 'reason' | 'remember' | 'permission' | 'by' | 'approvedBy'
+  > {
   /** `late`: it was decided elsewhere before. */
   decision: Decided['decision'] | 'late'
+  /** How, if that is known. */
+  before?: Decided['decision']
   /** The result: an answer, why there is none, or a sentence. All are undefined until it arrives. */
   answer?: ChatAnswer
   refusal?: AskbackError
@@ -20,20 +28,41 @@ export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId
 const labelOf = {
   answer: 'youAnswered',
   approve: 'youApproved',
-  deny: 'youDenied',
   draft: 'youKeptDraft',
   skip: 'youSkipped',
-  late: 'alreadyDecided',
-} as const satisfies Record<Made['decision'], keyof Labels>
+} as const satisfies Record<Exclude<Made['decision'], 'deny' | 'late'>, keyof Labels>
 
-/** What was decided, in two words. */
-export function sayDecision(labels: Labels, decision: Made['decision']): string {
-  return labels[labelOf[decision]]
+/** What was decided, in two words. `past`: what the call would be then. */
+export function sayDecision(
+  labels: Labels,
+  { decision, before, by, approvedBy }: Pick<Made, 'decision' | 'before' | 'by' | 'approvedBy'>,
+  past?: string,
+): string {
+  const who = sayWho(labels, { by, approvedBy })
+  if (who !== undefined)
+    return labels.openItem.decidedBy(capitalise(labels.openItem.how[decision] ?? decision), who)
+  if (decision === 'deny') return labels.youDenied(past)
+  return decision === 'late' ? labels.alreadyDecided[before ?? 'late'] : labels[labelOf[decision]]
+}
+
+/** Who decided, if not the user alone did, in an app. */
+export function sayWho(
+  labels: Labels,
+  { by, approvedBy }: Pick<Made, 'by' | 'approvedBy'>,
+): string | undefined {
+  if (approvedBy) {
+    const names = approvedBy.map(({ name, group }) => (group === undefined ? name : `${name} (${group})`))
+    return new Intl.ListFormat(labels.locale, { type: 'conjunction' }).format(names)
+  }
+  if (by?.door === 'approver') return by.name
+  return by?.door === 'link' ? (by.name ?? labels.openItem.aLink) : undefined
 }
 
 /** What came of it, in a sentence; undefined until it is known. */
 export function sayResult(labels: Labels, made: Made): string | undefined {
-  const { answer, refusal, outcome, toolCallId } = made
+  const { answer, refusal, outcome, toolCallId, before } = made
+  // It says itself how it was decided.
+  if (before !== undefined && refusal?.code === 'already_decided') return ''
   if (answer) return outcomeIn(answer, toolCallId)
   return refusal ? describeFailure(refusal, labels) : outcome
 }
@@ -66,18 +95,28 @@ function showFocused(line: HTMLElement | null): void {
 
 /** What was decided and when, in one line; the result below. */
 export function Receipt({
-  made: { itemId, decision, at, remember },
+  made,
+  past,
   about,
+  result,
   holds = true,
   children,
 }: {
-  made: Pick<Made, 'itemId' | 'decision' | 'at' | 'remember'>
+  made: Pick<
+    Made,
+    'itemId' | 'decision' | 'before' | 'at' | 'reason' | 'remember' | 'permission' | 'by' | 'approvedBy'
+  >
+  /** What the call would be, if that was not denied: `sent`. */
+  past?: string | undefined
   /** What was asked, where the result does not name it. */
   about?: string | undefined
+  /** What came of it, if it was decided about again. */
+  result?: string | undefined
   /** It takes over the focus from the card or receipt it replaces. */
   holds?: boolean
   children?: ReactNode
 }) {
+  const { itemId, at, reason, remember, permission } = made
   const labels = useLabels()
   const line = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
@@ -94,8 +133,15 @@ export function Receipt({
   return (
     <p ref={line} tabIndex={-1} className="askback-receipt" data-receipt={itemId} onBlur={moveOn}>
       <span>
-        {sayDecision(labels, decision)} · <Moment at={at} />
-        {remember && ` · ${labels.youAllowed(remember)}`}
+        {sayDecision(labels, made, past)} · <Moment at={at} />
+        {reason && (
+          <>
+            {' · '}
+            <bdi>{labels.asked(shorten(reason))}</bdi>
+          </>
+        )}
+        {result && ` · ${result}`}
+        {remember && <GivenPermission remember={remember} permission={permission} />}
         {about && (
           <>
             {' · '}
@@ -113,5 +159,7 @@ function Moment({ at }: { at: string }) {
   const { locale } = useLabels()
   const time = new Date(at)
   const isToday = time.toDateString() === new Date().toDateString()
-  return <time dateTime={at}>{showDate(time, isToday ? 'time' : 'momentOfYear', locale)}</time>
+  return (
+    <time dateTime={at}>{isToday ? showDate(time, 'time', locale) : showMomentOfYear(time, locale)}</time>
+  )
 }

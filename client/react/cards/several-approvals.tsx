@@ -1,18 +1,23 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Pending } from '../../api/message.ts'
 import { describeFailure } from '../../labels/failure.ts'
-import { shorten, withoutMark } from '../../values/sentence.ts'
+import { lookedUpNames } from '../../values/looked-up.ts'
+import { shorten, withoutAsking, withoutMark } from '../../values/sentence.ts'
 import { Problem } from '../forms/problem.tsx'
 import { placeOf, untilReload, useForget, useKept } from '../forms/use-kept.ts'
+import { useOutsideFrame } from '../interaction/outside-frame.ts'
 import { showBeforePress } from '../interaction/show-card.ts'
 import { notePress } from '../interaction/stray-press.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
+import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { CallValues } from '../values/call-values.tsx'
 import type { CardHandlers } from './card-handlers.ts'
 import { decidedTogether } from './decided-together.ts'
 import { useEditedItems } from './edited-items.ts'
 import { focusReceipt, type Made, sayDecision, sayResult } from './receipt.tsx'
 import { useUnreadPress } from './replaced-card.ts'
+import { tellApart } from './told-apart.ts'
 
 const none: readonly string[] = []
 const undecided: readonly Made[] = []
@@ -34,9 +39,11 @@ export function SeveralApprovals({
   onDecide: CardHandlers['onDecide']
 }) {
   const labels = useLabels()
+  const names = useToolNames()
   const id = useId()
   const forget = useForget()
   const inEditing = useEditedItems()
+  const outside = useOutsideFrame()
   const [selected, setSelected] = useKept('selected', none, untilReload)
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
   /** Not approved, because they are being edited. */
@@ -63,11 +70,12 @@ export function SeveralApprovals({
     failures[itemId] ?? (heldBack.includes(itemId) ? labels.isBeingEdited : undefined)
   const made = new Map(decided.map((one) => [one.itemId, one]))
   const rows = decidedTogether(pending)
+  const asked = tellApart(rows, names)
   const approvals = rows.filter(({ itemId }) => !made.has(itemId))
   // It stays until those that were decided are gone, or one that was refused is decided.
   const isBegun = useRef(false)
   isBegun.current = approvals.length > 1 || (isBegun.current && rows.length > 1)
-  if (!isBegun.current && approvals.every(({ itemId }) => !problemOf(itemId))) return null
+  if (outside || (!isBegun.current && approvals.every(({ itemId }) => !problemOf(itemId)))) return null
   const isSelected = (one: Pending) => selected.includes(placeOf(one))
   const chosen = approvals.filter(isSelected)
   const isEach = chosen.length > 0 && chosen.length === approvals.length
@@ -146,9 +154,8 @@ export function SeveralApprovals({
         {rows.map((one) => (
           <Row
             key={one.itemId}
-            asked={[one.changedSentence, shorten(withoutMark(one.confirm ?? one.asked ?? one.question))]
-              .filter(Boolean)
-              .join(' ')}
+            pending={one}
+            asked={asked.get(one.itemId) ?? ''}
             made={made.get(one.itemId)}
             isSelected={isSelected(one)}
             onSelect={(isOn) => select([one], isOn)}
@@ -162,12 +169,14 @@ export function SeveralApprovals({
 
 /** One approval, to select; then what was decided, in the same room. */
 function Row({
+  pending,
   asked,
   made,
   isSelected,
   onSelect,
   problem,
 }: {
+  pending: Pending
   asked: string
   made: Made | undefined
   isSelected: boolean
@@ -175,6 +184,7 @@ function Row({
   problem: string | undefined
 }) {
   const labels = useLabels()
+  const { toolName, values, account, past } = pending
   const result = made?.decision === 'approve' ? sayResult(labels, made) : undefined
   return (
     <li className={made ? 'askback-row-decided' : undefined}>
@@ -184,9 +194,22 @@ function Row({
       </label>
       {made && (
         <p>
-          {sayDecision(labels, made.decision)} ·{' '}
-          <bdi className="askback-quiet">{result ? shorten(withoutMark(result)) : asked}</bdi>
+          {sayDecision(labels, made, past)} ·{' '}
+          <bdi className="askback-quiet">
+            {result ? shorten(withoutMark(result)) : made.decision === 'deny' ? withoutAsking(asked) : asked}
+          </bdi>
         </p>
+      )}
+      {values && (
+        <details className="askback-kept">
+          <summary aria-label={`${labels.wholeCall}: ${asked}`}>{labels.wholeCall}</summary>
+          <CallValues
+            toolName={toolName}
+            values={values}
+            sender={account ?? null}
+            named={lookedUpNames(pending)}
+          />
+        </details>
       )}
       <Problem>{problem}</Problem>
     </li>

@@ -179,7 +179,12 @@ export function Composer({
         onPaste={onPaste}
       />
       <div className="askback-composer-row">
-        <button type="button" aria-label={labels.attachFiles} onClick={() => chooser.current?.click()}>
+        <button
+          type="button"
+          className="askback-attach"
+          aria-label={labels.attachFiles}
+          onClick={() => chooser.current?.click()}
+        >
           <Drawing lines={attachIcon} />
         </button>
         <input

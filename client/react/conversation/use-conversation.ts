@@ -29,8 +29,14 @@ export interface ConversationOptions {
   agentId?: string | undefined
   /** The model to use from the next message on; null leaves it to the agent. */
   model?: string | null | undefined
+  /** What a new conversation belongs to in the app, such as an organisation. */
+  scope?: string | undefined
   /** Called when a turn has ended or was decided on. */
   onChange?: (() => void) | undefined
+  /** Whether the user who opened it is still signed in: nothing is sent as another one. */
+  isMine?: (() => boolean) | undefined
+  /** Called with a sentence if a message could not be sent after its chat was left; it is there when the user comes back. */
+  onLost?: ((sentence: string) => void) | undefined
 }
 
 /** What the user says. `files` come from an input, or are message parts. */
@@ -48,11 +54,11 @@ const begun = new Set<string>()
 /** A conversation: the chat, its open items, decisions, and continuing after a reload. */
 export function useConversation(
   askback: Askback,
-  { id, isNew = false, agentId, model, onChange }: ConversationOptions,
+  { id, isNew = false, agentId, model, scope, onChange, isMine, onLost }: ConversationOptions,
 ) {
   const labels = useFirstLabels()
-  const latest = useRef({ agentId, model, onChange, labels })
-  latest.current = { agentId, model, onChange, labels }
+  const latest = useRef({ agentId, model, scope, onChange, onLost, labels })
+  latest.current = { agentId, model, scope, onChange, onLost, labels }
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(
     isNew && !begun.has(id) ? 'ready' : 'loading',
   )
@@ -69,17 +75,27 @@ export function useConversation(
     upload: askback.upload,
     agentId: () => latest.current.agentId,
     model: () => latest.current.model,
+    scope: () => latest.current.scope,
+    isMine,
     onFinish: ({ isAbort }) => {
       if (!isAbort) void refresh()
     },
+    onLost(view) {
+      const { labels, onLost } = latest.current
+      const reason = describeFailure(failureIn(view), labels)
+      kept.keep(view.messages, reason)
+      onLost?.(`${labels.notSent} ${reason}`)
+    },
+    // It is in no list yet, and nothing that is drawn can say so.
+    onArrived: () => latest.current.onChange?.(),
   })
   const { setMessages, resumeStream, status } = chat
   const { pending, decided, apply, applyState, applyTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
   // Whether a message from before a reload was not sent: it is sent when the user asks for it.
-  const [unsent, setUnsent] = useState(false)
-  const findUnsent = useUnsent(id, chat, () => {
+  const [unsent, setUnsent] = useState<{ reason: string | undefined }>()
+  const kept = useUnsent(id, chat, () => {
     if (unsent) void load()
   })
   const writing = useRef(isWriting)
@@ -93,9 +109,9 @@ export function useConversation(
   }
 
   const showUnsent = async (stored: ChatMessage[]) => {
-    const found = await findUnsent(stored).catch(() => undefined)
-    setUnsent(found !== undefined)
-    if (found) setMessages((shown) => [...shown, ...listUnsent(found, shown)])
+    const found = await kept.find(stored).catch(() => undefined)
+    setUnsent(found)
+    if (found) setMessages((shown) => [...shown, ...listUnsent(found.messages, shown)])
     return found
   }
 
@@ -221,13 +237,16 @@ export function useConversation(
     () => (over.length === 0 ? pending : pending.filter(({ itemId }) => !over.includes(itemId))),
     [pending, over.join(' ')],
   )
-  const told = useMemo(() => {
+  const allDecided = useMemo(() => {
     const stored = new Map(decided.map((one) => [one.itemId, one]))
-    return joinItems<Made>(decided, made).map((one) => ({ ...stored.get(one.itemId), ...one }))
+    return joinItems<Made>(decided, made).map((one) => asDecided(one, stored.get(one.itemId)))
   }, [decided, made])
 
   // Only until it has a result.
-  const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && labels.notSent : undefined
+  const notSent =
+    unsent && !isBusy && chat.messages.at(-1)?.role === 'user'
+      ? [labels.notSent, unsent.reason].filter(Boolean).join(' ')
+      : undefined
   const last = chat.messages.at(-1)?.id
   const notAnswered = !isBusy && last !== undefined && last === stored.unanswered && labels.notAnswered
   const retryLoading = () => {
@@ -241,9 +260,11 @@ export function useConversation(
     messages: chat.messages,
     /** When messages were written, ISO 8601, by id, if known. */
     times: stored.times,
+    /** How many answers each one has taken the place of, by id: `askback.conversations.former` reads them. */
+    former: stored.former,
     pending: open,
     /** Decisions made on this page and before. */
-    decided: told,
+    decided: allDecided,
     phase,
     /** Loads earlier messages; absent if there are none. */
     loadEarlier: stored.loadEarlier,
@@ -272,7 +293,7 @@ export function useConversation(
       const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
       stored.forgetPending()
       return replace((seen) =>
-        chat.sendMessage({ text, messageId, seen, ...(sent.length > 0 ? { files: sent } : {}) }),
+        chat.sendMessage({ text, messageId, seen, files: sent.length > 0 ? sent : undefined }),
       )
     },
     /** Asks for another answer, by default instead of the last one. Rejects like `edit`. */
@@ -297,12 +318,30 @@ export function useConversation(
     skip: (item: Pending) => decide(item, 'skip', () => askback.skip(id, item.itemId)),
     approve: (item: Pending, decision: ApprovalDecision) =>
       decide(item, decision, () => askback.approve(id, item.toolCallId, decision)),
+    /** Takes a standing permission back that was given here. Rejects with a sentence. */
+    async takeBack(permissionId: string) {
+      try {
+        await askback.permissions.revoke(permissionId)
+      } catch (error) {
+        // It was taken back elsewhere.
+        if ((error as AskbackError).status !== 404) throw error
+      }
+      applyState(await askback.conversations.get(id))
+    },
+    /** The address of an item's own page in the web app, for `handlers`. Rejects if the project has no web app. */
+    pageOf: async ({ itemId }: Pending) => (await askback.links.create(itemId)).url,
     /** Tries again after a failure. Rejects like `edit`. */
     retry: () =>
       (chat.messages.length > 0 && chat.error && !isCut) || notSent || notAnswered
         ? replace((seen) => chat.regenerate({ body: { seen } }), true)
         : retryLoading(),
   }
+}
+
+/** What was decided, as it is stored; here it may have come too late. */
+function asDecided(made: Made, stored: Decided | undefined): Made {
+  const isLate = stored && made.decision === 'late'
+  return { ...stored, ...made, ...(isLate && { before: stored.decision, at: stored.at }) }
 }
 
 export type ConversationState = ReturnType<typeof useConversation>

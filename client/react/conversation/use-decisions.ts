@@ -18,15 +18,22 @@ export function useDecisions() {
       given: Made['decision'] | ApprovalDecision,
       send: () => Promise<ChatAnswer>,
     ): Promise<void> => {
-      const { decision, remember } = typeof given === 'string' ? { decision: given } : given
+      const { decision, remember, reason } = typeof given === 'string' ? { decision: given } : given
       const at = new Date().toISOString()
       const done: Made = { itemId, messageId, toolCallId, decision, at }
-      const one = isWhole(remember) ? { ...done, remember } : done
+      const one = {
+        ...done,
+        ...(reason ? { reason } : {}),
+        ...(isWhole(remember) ? { remember } : {}),
+      }
       const put = (...now: Made[]) =>
         setMade((before) => [...before.filter((other) => other.itemId !== itemId), ...now])
       put(one)
       try {
-        put({ ...one, answer: await send() })
+        const answer = await send()
+        // It waits for somebody else's approval as well: its card says so.
+        const isOpen = answer.pending?.some((other) => other.itemId === itemId)
+        put(...(isOpen ? [] : [{ ...one, answer }]))
       } catch (error) {
         const refusal = error as AskbackError
         if (refusal.status !== 409) {

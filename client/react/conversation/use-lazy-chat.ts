@@ -14,7 +14,15 @@ interface SentMessage {
   seen?: readonly string[]
 }
 
-type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'> & { upload: Upload }
+type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'> & {
+  upload: Upload
+  /** Whether the user who opened the chat is still signed in. */
+  isMine?: (() => boolean) | undefined
+  /** What was being sent when the chat was left could not be. */
+  onLost(view: ChatView): void
+  /** It has arrived. */
+  onArrived(): void
+}
 
 /** The actions of a chat. */
 export interface LazyChat {
@@ -26,6 +34,12 @@ export interface LazyChat {
   failure(): (Error & { code?: string }) | undefined
   clearError(): void
   stop(): Promise<void>
+}
+
+/** A chat is shown and left: what nobody sees is not received, but what is being sent still arrives. */
+interface Showing {
+  show(): void
+  leave(): Promise<void>
 }
 
 /**
@@ -46,7 +60,10 @@ export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }
   }
   useEffect(() => store.subscribe(setView), [store])
   useEffect(() => whenIdle(() => void loadEngine().catch(() => {})), [])
-  useEffect(() => () => void chat.stop(), [chat])
+  useEffect(() => {
+    chat.show()
+    return () => void chat.leave()
+  }, [chat])
   return { ...chat, ...view }
 }
 
@@ -61,11 +78,14 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     const { startChat } = await loadEngine().catch(() => {
       throw failureOf('unreachable')
     })
+    // What one user says is never sent as another.
+    if (latest.current.isMine?.() === false) throw failureOf('signed_out')
     engine ??= startChat(store, {
       id,
       fetch: (...call) => latest.current.fetch(...call),
       agentId: () => latest.current.agentId?.(),
       model: () => latest.current.model?.(),
+      scope: () => latest.current.scope?.(),
       onData: (part) => {
         if (part.type === 'data-notice') store.notice = part.data
       },
@@ -73,8 +93,16 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     })
     return engine
   }
-  /** Runs something that needs the code. If the code cannot be loaded, that is an error of the chat like any other. */
-  const perform = async (work: (engine: ChatEngine) => Promise<void>): Promise<void> => {
+  let isShown = false
+  const performing = new Set<Promise<void>>()
+  /** Runs something that needs the code. */
+  const perform = (work: (engine: ChatEngine) => Promise<void>): Promise<void> => {
+    const performed = performNow(work).finally(() => performing.delete(performed))
+    performing.add(performed)
+    return performed
+  }
+  /** If the code cannot be loaded, that is an error of the chat like any other. */
+  const performNow = async (work: (engine: ChatEngine) => Promise<void>): Promise<void> => {
     if (engine) return work(engine)
     const before = stops
     store.status = 'submitted'
@@ -88,7 +116,7 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
       store.status = 'error'
     }
   }
-  const chat: LazyChat = {
+  const chat: LazyChat & Showing = {
     setMessages: (change) => {
       store.messages = change(store.messages)
     },
@@ -120,6 +148,30 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
       stops++
       await engine?.stop()
     },
+    show() {
+      isShown = true
+    },
+    async leave() {
+      isShown = false
+      const isSending = performing.size > 0
+      await Promise.race([Promise.allSettled(performing), streaming(store)])
+      if (isShown) return
+      if (isSending && store.status === 'error') latest.current.onLost(store.view)
+      else if (isSending) latest.current.onArrived()
+      await engine?.stop()
+    },
   }
   return { id, store, chat }
+}
+
+/** Resolves once an answer arrives, which begins when the message was received. */
+function streaming(store: ChatStore): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = store.subscribe(({ status }) => {
+      if (status !== 'streaming') return
+      resolve()
+      // The first call comes while it subscribes.
+      queueMicrotask(() => unsubscribe())
+    })
+  })
 }

@@ -11,6 +11,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
   const [pending, setPending] = useState<Pending[]>([])
   const [decided, setDecided] = useState<readonly Decided[]>([])
   const [times, setTimes] = useState<Record<string, string>>({})
+  const [former, setFormer] = useState<Record<string, number>>({})
   const [unanswered, setUnanswered] = useState<string>()
   // The oldest message shown, if there are earlier ones.
   const [next, setNext] = useState<string>()
@@ -19,6 +20,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
   const applyFacts = useCallback((stored: Conversation) => {
     setDecided((known) => joinItems(known, stored.decided ?? []))
     setTimes((known) => ({ ...known, ...stored.times }))
+    setFormer((known) => ({ ...known, ...stored.former }))
   }, [])
 
   /** Applies everything but the messages. */
@@ -71,6 +73,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     pending,
     decided,
     times,
+    former,
     /** Id of the user's newest message, if its answer failed before anything of it was stored. */
     unanswered,
     /** Absent if there are none. */

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { showValue } from '../../values/sentence.ts'
+import { nameItem } from '../../values/name-item.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { ExactText } from '../values/exact-text.tsx'
 import { type FormField, nameChoice } from './form-fields.ts'
@@ -140,13 +140,6 @@ function Items({
       ))}
     </fieldset>
   )
-}
-
-/** A list item's name for people: its file name, its title, or its first value. */
-function nameItem(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return showValue(item)
-  const { filename, title, name } = item as Record<string, unknown>
-  return showValue(filename ?? title ?? name ?? Object.values(item)[0])
 }
 
 function inputModeOf({ kind, schema }: FormField): 'email' | 'decimal' | 'url' | undefined {

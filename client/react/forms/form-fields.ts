@@ -1,8 +1,9 @@
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { FormSchema } from '../../api/message.ts'
 import type { Labels } from '../../labels/en.ts'
+import { capitalise } from '../../values/capitalise.ts'
 import { isSameJson } from '../../values/json-text.ts'
-import { capitalise, labelOf, showValue } from '../../values/sentence.ts'
+import { labelOf, showValue } from '../../values/sentence.ts'
 import { splitList } from '../../values/typed-list.ts'
 
 /** The kind of input for a value. */
@@ -49,7 +50,7 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
       kind: mustChoose ? 'choice' : kind,
       schema: mustChoose ? { ...field, enum: [true, false] } : field,
       required,
-      hint: isEcho(hint ?? description ?? '', label) ? '' : (hint ?? description ?? ''),
+      hint: withoutNames(hint ?? description ?? '', [label]),
       placeholder:
         field.secret || example === undefined || typeof example === 'boolean' ? '' : showValue(example),
     }
@@ -80,9 +81,19 @@ export function withoutEcho(field: FormField, question: string): FormField {
   return question.includes(field.hint) ? { ...field, hint: '' } : field
 }
 
-/** Whether a hint only repeats the label. */
-function isEcho(hint: string, label: string): boolean {
-  return hint.toLowerCase() === label.toLowerCase()
+/** Words around a name that say no more than it does: `Please provide the`. */
+const mostAround = 3
+
+/** A hint without the sentences that only name a field, as its label does: `Please provide the recipient email address.` */
+export function withoutNames(hint: string, labels: readonly string[]): string {
+  const sentences = hint.split(/(?<=[.!?…])\s+/)
+  return sentences.filter((one) => !labels.some((label) => onlyNames(one, label))).join(' ')
+}
+
+function onlyNames(sentence: string, label: string): boolean {
+  const said = ` ${sentence.toLowerCase().replace(/[.!]$/, '')}`
+  const named = ` ${label.toLowerCase()}`
+  return said.endsWith(named) && said.slice(0, -named.length).split(' ').length - 1 <= mostAround
 }
 
 /** Texts that may be longer than this get a multi-line input. */

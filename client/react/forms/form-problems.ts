@@ -42,10 +42,12 @@ export function describeProblem(field: FormField, value: unknown, labels: Labels
   if (kind === 'number' && typeof value === 'string')
     return say(labels.isNoNumber(showValue(value)), labels.example(exampleNumber(isWhole)))
   if (kind === 'number') return labels.mustBeNumber(label, { isWhole, ...rangeOf(schema, labels.locale) })
-  if (schema.format === 'uri' || schema.items?.format === 'uri') return labels.mustBeWebAddress(label)
+  if (schema.format === 'uri' || schema.items?.format === 'uri')
+    return labels.mustBeWebAddress(label, showValue(value))
   if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength)
     return labels.isTooLong(label, showNumber(schema.maxLength, {}, labels.locale))
-  return say(labels.isInvalid(label), example)
+  // What is secret is not shown, not even to who has typed it.
+  return say(labels.isInvalid(label, kind === 'password' ? undefined : showValue(value)), example)
 }
 
 /** Whether a value, or each item of a list, is a number. */
@@ -82,7 +84,7 @@ const plain = { useGrouping: false, maximumFractionDigits: 20 }
 
 function rangeOf({ minimum, maximum }: FormSchema, locale: string): { least?: string; most?: string } {
   return {
-    ...(minimum === undefined ? {} : { least: showNumber(minimum, plain, locale) }),
-    ...(maximum === undefined ? {} : { most: showNumber(maximum, plain, locale) }),
+    least: minimum === undefined ? undefined : showNumber(minimum, plain, locale),
+    most: maximum === undefined ? undefined : showNumber(maximum, plain, locale),
   }
 }

@@ -39,7 +39,8 @@ export function stopLatePress(event: ReactMouseEvent) {
 
 /** As in the permission prompts of Chromium, which ignore presses for so many milliseconds. */
 const settleMs = 500
-const none = { pointerEvents: 'none' }
+/** The guard in askback.css gives cards their presses against any app's CSS, and against an animation, but for this one. */
+const none = { pointerEvents: 'none', '--askback-presses': 'none' }
 
 /**
  * Cards have come or gone: for a moment none takes a press, which was meant for what was in its place before, and neither

@@ -1,11 +1,15 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { FormSchema, ToolDescription } from '../../api/message.ts'
-import { capitalise, labelOf } from '../../values/sentence.ts'
+import { capitalise } from '../../values/capitalise.ts'
+import { labelOf } from '../../values/sentence.ts'
 
 /** Display names of tools and their parameters. */
 export interface ToolNames {
   title(toolName: string): string
+  /** As in forms, or shorter where its tool says how. */
   parameter(toolName: string, name: string): string
+  /** The word for a value that has one. */
+  value(toolName: string, name: string, value: unknown): string | undefined
   find(toolName: string): ToolDescription | undefined
   /** Whether a call with these values can be kept as a draft instead, by a tool of the same service that takes them all. */
   hasDraft(toolName: string, values: Readonly<Record<string, unknown>>): boolean
@@ -37,9 +41,14 @@ function nameTools(tools: readonly ToolDescription[]): ToolNames {
   return {
     find,
     title: (toolName) => find(toolName)?.title ?? labelOf(toolName),
-    // Short labels: "To" rather than "recipient email address".
-    parameter: (toolName, name) =>
-      fieldIn(find(toolName), name)?.label ?? capitalise(labelOf(withoutPrefix(name, find(toolName)))),
+    parameter(toolName, name) {
+      const { short, title } = fieldIn(find(toolName), name) ?? {}
+      return capitalise(short ?? (title || labelOf(name)))
+    },
+    value(toolName, name, value) {
+      const { choices = {} } = fieldIn(find(toolName), name) ?? {}
+      return typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value] : undefined
+    },
     hasDraft: (toolName, values) =>
       tools.some(
         (tool) =>
@@ -49,12 +58,6 @@ function nameTools(tools: readonly ToolDescription[]): ToolNames {
           takesAll(tool, values),
       ),
   }
-}
-
-/** `order_id` for `p_order_id`, which has the title "order id". */
-function withoutPrefix(name: string, tool: ToolDescription | undefined): string {
-  const tail = fieldIn(tool, name)?.title?.replaceAll(' ', '_')
-  return tail && name.endsWith(`_${tail}`) ? tail : name
 }
 
 function fieldIn(tool: ToolDescription | undefined, name: string): FormSchema | undefined {

@@ -1,7 +1,7 @@
 import { showDate, showRelative } from '../../../shared/words/locale.ts'
 import type { ConversationSummary } from '../../api/message.ts'
 import type { Labels } from '../../labels/en.ts'
-import { capitalise } from '../../values/sentence.ts'
+import { capitalise } from '../../values/capitalise.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

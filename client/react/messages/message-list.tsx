@@ -1,7 +1,10 @@
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { ChatMessage, MessageData, Pending } from '../../api/message.ts'
+import { TakeBack } from '../cards/given-permission.tsx'
 import type { Made } from '../cards/receipt.tsx'
+import { OpenBeside } from '../cards/told-apart.ts'
+import { WithoutAskingHref } from '../cards/without-asking-link.tsx'
 import { Announcer } from '../interaction/announcer.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { UserFilesProvider } from '../values/user-files.tsx'
@@ -66,23 +69,29 @@ export function MessageList({
         {onEarlier && first === 0 && messages.length > 0 && (
           <EarlierMessages key={messages[0]?.id} onEarlier={onEarlier} />
         )}
-        <UserFilesProvider messages={messages}>
-          {groups.slice(first).map(({ number, messages: group }) => {
-            const isAsked = group.some(({ id }) => byMessage.has(id))
-            const isLast = group.at(-1) === messages.at(-1)
-            return (
-              <MessageGroup
-                key={number}
-                messages={group}
-                pending={isAsked ? byMessage : nobody}
-                decided={group.some(({ id }) => receipts.has(id)) ? receipts : noReceipts}
-                docked={isAsked ? docked : undefined}
-                writing={isBusy && isLast ? group.at(-1)?.id : undefined}
-                handlers={steady}
-              />
-            )
-          })}
-        </UserFilesProvider>
+        <WithoutAskingHref value={handlers.withoutAskingHref}>
+          <TakeBack value={steady.onTakeBack}>
+            <OpenBeside value={pending}>
+              <UserFilesProvider messages={messages}>
+                {groups.slice(first).map(({ number, messages: group }) => {
+                  const isAsked = group.some(({ id }) => byMessage.has(id))
+                  const isLast = group.at(-1) === messages.at(-1)
+                  return (
+                    <MessageGroup
+                      key={number}
+                      messages={group}
+                      pending={isAsked ? byMessage : nobody}
+                      decided={group.some(({ id }) => receipts.has(id)) ? receipts : noReceipts}
+                      docked={isAsked ? docked : undefined}
+                      writing={isBusy && isLast ? group.at(-1)?.id : undefined}
+                      handlers={steady}
+                    />
+                  )
+                })}
+              </UserFilesProvider>
+            </OpenBeside>
+          </TakeBack>
+        </WithoutAskingHref>
         {isBusy && messages.at(-1)?.role === 'user' && <Working />}
         {notice && (
           <p className="askback-quiet" dir="auto">
@@ -98,17 +107,24 @@ export function MessageList({
 function useSteady(handlers: MessageHandlers): MessageHandlers {
   const newest = useRef(handlers)
   newest.current = handlers
-  const { settingsHref, renderText, renderActions } = handlers
+  const { settingsHref, withoutAskingHref, renderText, renderActions } = handlers
+  const hasPages = handlers.pageOf !== undefined
+  const takesBack = handlers.onTakeBack !== undefined
   return useMemo(
     () => ({
       settingsHref,
+      withoutAskingHref,
       renderText,
       renderActions,
       onAnswer: (...call) => newest.current.onAnswer(...call),
       onDecide: (...call) => newest.current.onDecide(...call),
       onSkip: (...call) => newest.current.onSkip(...call),
+      pageOf: hasPages
+        ? async (...call) => (await newest.current.pageOf?.(...call)) ?? location.href
+        : undefined,
+      onTakeBack: takesBack ? async (id) => newest.current.onTakeBack?.(id) : undefined,
     }),
-    [settingsHref, renderText, renderActions],
+    [settingsHref, withoutAskingHref, renderText, renderActions, hasPages, takesBack],
   )
 }
 

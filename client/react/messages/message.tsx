@@ -4,6 +4,7 @@ import { withoutMark } from '../../values/sentence.ts'
 import type { CallView } from '../calls/call-view.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import { type Made, Receipt } from '../cards/receipt.tsx'
+import { UnaskedReceipt } from '../cards/without-asking-link.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { type Block, listBlocks } from './message-blocks.ts'
 import { PendingCard } from './pending-card.tsx'
@@ -50,6 +51,7 @@ export const Message = memo(function Message({
   const blocks = foldRuns(
     listBlocks(message)
       .map((block) => withoutQuestions(block, repeated))
+      .map((block) => beforeAsked(block, asked, decided))
       .filter((block) => isShown(block, asked, isUser ? noTexts : questions)),
     new Set(decided.map(({ toolCallId }) => toolCallId)),
   )
@@ -176,8 +178,9 @@ function Calls({ attempts, decided }: { attempts: readonly CallView[]; decided: 
       {decided
         .filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
         .map((made) => (
-          <Receipt key={made.itemId} made={made} holds={made.decision !== 'answer'} />
+          <Receipt key={made.itemId} made={made} past={call.past} holds={made.decision !== 'answer'} />
         ))}
+      <UnaskedReceipt call={call} />
       <View call={call} attempts={attempts} />
     </>
   )
@@ -195,6 +198,14 @@ function Runs({ runs }: { runs: readonly (readonly CallView[])[] }) {
 
 const undecided: readonly Made[] = []
 const noTexts: ReadonlySet<string> = new Set()
+
+/** Of a call that is asked about, what was decided about it before. */
+function beforeAsked(block: Block, asked: ReadonlySet<string>, decided: readonly Made[]): Block {
+  if (block.kind !== 'calls' || !asked.has(block.attempts.at(-1)?.toolCallId ?? '')) return block
+  const before = block.attempts.slice(0, -1)
+  const isDecided = before.some((call) => decided.some(({ toolCallId }) => toolCallId === call.toolCallId))
+  return isDecided ? { ...block, attempts: before } : block
+}
 
 /** A call with an open question is shown as the question; earlier attempts reappear with its result. */
 function isShown(block: Block, asked: ReadonlySet<string>, questions: ReadonlySet<string>): boolean {

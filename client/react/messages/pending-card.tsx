@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Pending } from '../../api/message.ts'
-import { shorten, withoutMark } from '../../values/sentence.ts'
+import { shorten, withoutAsking, withoutMark } from '../../values/sentence.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import { settingsLink } from '../cards/connect-card.tsx'
+import { TakeBack } from '../cards/given-permission.tsx'
 import { focusReceipt, type Made, Receipt, sayResult } from '../cards/receipt.tsx'
 import { useTakesPlace, useUnreadPress } from '../cards/replaced-card.ts'
+import { WithoutAskingHref } from '../cards/without-asking-link.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { showBeforePress, useShownOnTab } from '../interaction/show-card.ts'
 import { noteMove, notePress, settleCards } from '../interaction/stray-press.ts'
@@ -46,17 +48,26 @@ export function PendingCard({
   return (
     <div
       ref={place}
+      className="askback-pending"
       data-item={itemId}
       onClickCapture={(event) => stopClick(event) || notePress(event)}
       onKeyDownCapture={(event) => stopKey(event) || showBeforePress(event)}
     >
       <Problem>{isUnread && !made ? labels.isUnread : undefined}</Problem>
       {made && (
-        <Receipt made={made} about={isLate || made.decision === 'deny' ? asked : undefined}>
-          <span className="askback-quiet" aria-live="polite" dir="auto">
-            {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
-          </span>
-        </Receipt>
+        <WithoutAskingHref value={handlers.withoutAskingHref}>
+          <TakeBack value={handlers.onTakeBack}>
+            <Receipt
+              made={made}
+              past={pending.past}
+              about={isLate ? asked : made.decision === 'deny' ? withoutAsking(asked) : undefined}
+            >
+              <span className="askback-quiet" aria-live="polite" dir="auto">
+                {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
+              </span>
+            </Receipt>
+          </TakeBack>
+        </WithoutAskingHref>
       )}
       {/* The card stays until the decision is accepted, so that a refusal does not lose what was typed. */}
       {!isOver && (
@@ -102,8 +113,13 @@ function OpenPlace({
 
 function Card({ pending, handlers }: { pending: Pending; handlers: CardHandlers }) {
   const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
+  const { pageOf } = handlers
   const approvalCard = (
-    <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
+    <ApprovalCard
+      pending={pending}
+      pageOf={pageOf && (() => pageOf(pending))}
+      onDecide={(decision) => handlers.onDecide(pending, decision)}
+    />
   )
   switch (pending.type) {
     case 'input':

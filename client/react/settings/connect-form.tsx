@@ -77,7 +77,7 @@ export function ConnectForm({
       const { connection: stored } = connection
         ? await askback.connections.change(connection.id, {
             values: changedValues(values, connection.values),
-            ...(name !== connection.label ? { label: name } : {}),
+            label: name !== connection.label ? name : undefined,
           })
         : await askback.connections.create(id, values, name || undefined)
       forget(place)

@@ -16,16 +16,23 @@ import { toolsThatStop } from './what-stops.ts'
 /**
  * The integration settings: accounts to connect, keys for searches and language models. Put it on the page that
  * `settingsHref` of the cards leads to. It reads `?provider=` and `?tools=` of the page's address, scrolls to what is
- * asked for, and takes users back in who have signed in at a provider.
+ * asked for, and takes users back in who have signed in at a provider. What a card asks for is shown in any case; what this
+ * server isn't set up for, only then or with a note.
  */
 export function Integrations({
   askback,
+  only,
+  hide,
   loading,
   wayBack,
   noteOf,
   onNote,
 }: {
   askback: Askback
+  /** Ids of the providers to show, or `models` for all of language models: `['gmail', 'models']`; all if absent. */
+  only?: readonly string[] | undefined
+  /** Ids of providers not to show, or `models`. */
+  hide?: readonly string[] | undefined
   /** Shown until the settings are loaded. */
   loading?: ReactNode
   /** Leads back to the card that sent the user here. */
@@ -52,7 +59,12 @@ export function Integrations({
     ;(find('form :is(input, select)') ?? find('button'))?.focus({ preventScroll: true })
   }, [isLoaded, wanted])
 
-  const listed = (providers ?? []).filter(({ builtIn }) => !builtIn)
+  const isListed = (provider: Provider) =>
+    provider.id === wanted ||
+    ((only === undefined || isAmong(provider, only)) &&
+      !isAmong(provider, hide ?? []) &&
+      (provider.available !== false || provider.connections.length > 0 || noteOf?.(provider) !== undefined))
+  const listed = (providers ?? []).filter((provider) => !provider.builtIn && isListed(provider))
   const wantedProvider = listed.find(({ id }) => id === wanted)
   const fits = listed.filter((provider) => isAlike(provider, wantedProvider))
   const isMissing = fits.every(({ connections }) => connections.length === 0)
@@ -108,6 +120,10 @@ export function Integrations({
   )
 }
 
+function isAmong({ id, tools }: Provider, names: readonly string[]): boolean {
+  return names.includes(id) || (tools.length === 0 && names.includes('models'))
+}
+
 /** Whether a connection of one provider does what is asked of another: the same tools choose among them. */
 function isAlike({ id, tools }: Provider, wanted: Provider | undefined): boolean {
   return id === wanted?.id || (tools.length > 0 && tools.join() === wanted?.tools.join())
@@ -118,8 +134,8 @@ function readAddress(): { provider?: string; connecting?: string; tools?: string
   if (typeof location === 'undefined') return {}
   const { provider, connecting, tools } = Object.fromEntries(new URLSearchParams(location.search))
   return {
-    ...(provider === undefined ? {} : { provider }),
-    ...(connecting === undefined ? {} : { connecting }),
-    ...(tools === undefined ? {} : { tools: tools.split(',') }),
+    provider,
+    connecting,
+    tools: tools === undefined ? undefined : tools.split(','),
   }
 }

@@ -101,8 +101,8 @@ export function ProviderSection({
       const { url } = await askback.connections.startSignIn({
         provider: id,
         returnTo: returnTo.href,
-        ...(asked ? { tools: asked } : {}),
-        ...(connectionId ? { connectionId } : {}),
+        tools: asked,
+        connectionId: connectionId || undefined,
       })
       location.assign(url)
     } catch (error) {
@@ -186,7 +186,11 @@ export function ProviderSection({
           }}
         />
       )}
-      {wayBack !== undefined && <div ref={back}>{wayBack}</div>}
+      {wayBack !== undefined && (
+        <div ref={back} className="askback-way-back">
+          {wayBack}
+        </div>
+      )}
       {connections.map((connection) => {
         const uses = usesOf(connection)
         const stops = stopping(connection).filter((tool) => uses.includes(tool))

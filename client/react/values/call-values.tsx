@@ -1,3 +1,4 @@
+import type { FormSchema } from '../../api/message.ts'
 import { jsonText } from '../../values/json-text.ts'
 import { showMoment } from '../../values/local-time.ts'
 import { isPlain, showValue } from '../../values/sentence.ts'
@@ -15,17 +16,21 @@ export function CallValues({
   toolName,
   values,
   sender,
+  named = {},
 }: {
   toolName: string
   values: Values
   /** The account a mail is sent from; null if the user will be asked. */
   sender?: string | null | undefined
+  /** What ids among the values are called, by parameter. */
+  named?: Readonly<Record<string, string>> | undefined
 }) {
   const labels = useLabels()
+  const isEmail = useIsEmail(toolName)
   const shown = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
   if (shown.length === 0) return <p className="askback-quiet">{labels.noValues}</p>
-  const isMail = 'subject' in values && ('body' in values || 'html' in values)
-  if (!isMail) return <ValueList toolName={toolName} values={shown} />
+  const isMail = isEmail && 'subject' in values && ('body' in values || 'html' in values)
+  if (!isMail) return <ValueList toolName={toolName} values={shown} named={named} />
   // Values whose type does not fit a mail are shown as they are, by name.
   const plain = shown.filter(([name, value]) => !letterParts[name]?.(value))
   const letter: Values = {
@@ -47,7 +52,24 @@ export function CallValues({
   )
 }
 
-function ValueList({ toolName, values }: { toolName: string; values: readonly [string, unknown][] }) {
+/** Whether a tool sends to addresses. What has a subject can be a ticket; of a tool that is not known, nobody can tell. */
+function useIsEmail(toolName: string): boolean {
+  const { parameters } = useToolNames().find(toolName) ?? {}
+  if (parameters === undefined) return true
+  const { to } = (parameters as FormSchema).properties ?? {}
+  return (to?.items?.format ?? to?.format) === 'email'
+}
+
+function ValueList({
+  toolName,
+  values,
+  named = {},
+}: {
+  toolName: string
+  values: readonly [string, unknown][]
+  named?: Readonly<Record<string, string>> | undefined
+}) {
+  const labels = useLabels()
   const names = useToolNames()
   return (
     <dl className="askback-values">
@@ -55,7 +77,15 @@ function ValueList({ toolName, values }: { toolName: string; values: readonly [s
         <div key={name}>
           <dt>{names.parameter(toolName, name)}</dt>
           <dd>
-            <Value name={name} value={value} />
+            <Value name={name} value={names.value(toolName, name, value) ?? value} />
+            {Object.hasOwn(named, name) && (
+              <>
+                {' '}
+                <span className="askback-quiet">
+                  <ExactText text={labels.quotes.join(named[name])} />
+                </span>
+              </>
+            )}
           </dd>
         </div>
       ))}
@@ -119,6 +149,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   }
   if (name === 'attachments' && Array.isArray(value)) return <Attachments files={value} />
   if (Array.isArray(value) && value.every(isPlain)) return <PlainList items={value} />
+  if (typeof value === 'boolean') return value ? labels.yes : labels.no
   return isPlain(value) ? (
     <ExactText text={showMoment(value, labels.locale) ?? showValue(value)} />
   ) : (

@@ -7,7 +7,7 @@ export function KeptValues({ toolName, values }: { toolName: string; values: Rec
   if (Object.keys(values).length === 0) return null
   return (
     <details className="askback-kept">
-      <summary>{'subject' in values ? labels.emailSoFar : labels.soFar}</summary>
+      <summary>{labels.soFar}</summary>
       <CallValues toolName={toolName} values={values} />
     </details>
   )

@@ -20,9 +20,9 @@ export function docsRoutes(accounts: GoogleAccounts, files: DriveFile[]): Hono {
   app.post('/v1/documents', async (c) => {
     const account = signedIn(c.req.header('authorization'))
     const { title } = await c.req.json()
-    const file = newFile({ owner: account.email, ...(title ? { name: String(title) } : {}) })
+    const file = newFile({ owner: account.email, name: title ? String(title) : undefined })
     files.push(file)
-    return c.json(told(file, { mayEdit: true }))
+    return c.json(describe(file, { mayEdit: true }))
   })
 
   app.get('/v1/documents/:id', (c) => {
@@ -32,7 +32,7 @@ export function docsRoutes(accounts: GoogleAccounts, files: DriveFile[]): Hono {
       mayEdit: mayEdit(file, account),
       withTabs: c.req.query('includeTabsContent') === 'true',
     }
-    return c.json(maskFields(told(file, view), c.req.query('fields')) as object)
+    return c.json(maskFields(describe(file, view), c.req.query('fields')) as object)
   })
 
   app.post('/v1/documents/:call{[^/:]+:batchUpdate}', async (c) => {
@@ -60,7 +60,7 @@ function findOrUndefined(files: readonly DriveFile[], id: string, account: Signe
   }
 }
 
-function told(file: DriveFile, view: { mayEdit: boolean; withTabs?: boolean }) {
+function describe(file: DriveFile, view: { mayEdit: boolean; withTabs?: boolean }) {
   const { id, name, revisionId, tabs } = file
   return documentJson(tabs, { id, title: name, revisionId, withTabs: false, ...view })
 }

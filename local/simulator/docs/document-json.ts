@@ -25,7 +25,7 @@ export function documentJson(tabs: readonly FileTab[], facts: DocumentFacts): Re
         ...(tab.parentId === undefined ? {} : { parentTabId: tab.parentId, nestingLevel: depth }),
       },
       documentTab: contentOf(tab),
-      ...(below.length > 0 ? { childTabs: below.map((one, at) => tabJson(one, at, depth + 1)) } : {}),
+      childTabs: below.length > 0 ? below.map((one, at) => tabJson(one, at, depth + 1)) : undefined,
     }
   }
   const [first] = tabs
@@ -101,7 +101,7 @@ function readParagraph(reader: Reader): object {
     paragraph: {
       elements,
       paragraphStyle: { ...newline?.paragraph, direction: 'LEFT_TO_RIGHT' },
-      ...(listId ? { bullet: { listId, ...(nestingLevel ? { nestingLevel } : {}) } } : {}),
+      bullet: listId ? { listId, ...(nestingLevel ? { nestingLevel } : {}) } : undefined,
     },
   }
 }
@@ -115,8 +115,8 @@ function elementJson(units: readonly Unit[]): object {
   const [{ element, style = {}, suggested } = { text: '' } as Unit] = units
   const content = units.map(({ text }) => text).join('')
   const suggestion = {
-    ...(suggested === 'added' ? { suggestedInsertionIds: ['suggest.1'] } : {}),
-    ...(suggested === 'removed' ? { suggestedDeletionIds: ['suggest.2'] } : {}),
+    suggestedInsertionIds: suggested === 'added' ? ['suggest.1'] : undefined,
+    suggestedDeletionIds: suggested === 'removed' ? ['suggest.2'] : undefined,
   }
   const [[kind, properties]] = Object.entries(element ?? { textRun: { content, textStyle: style } }) as [
     [string, object],

@@ -49,7 +49,7 @@ export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharin
     requireShortProperties(appProperties)
     const made = newFile({
       owner: account(c).email,
-      ...(typeof name === 'string' ? { name } : {}),
+      name: typeof name === 'string' ? name : undefined,
       mimeType: typeof mimeType === 'string' ? mimeType : (media?.type ?? 'application/octet-stream'),
       appProperties: (appProperties ?? {}) as Record<string, string>,
       ...(media ? { tabs: onlyTab(importText(media.type, media.text)) } : {}),
@@ -93,10 +93,10 @@ export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharin
       kind: 'drive#fileList',
       incompleteSearch: false,
       files: sorted.slice(first, next).map(fileJson),
-      ...(next < sorted.length ? { nextPageToken: pageTokenAt(next, q) } : {}),
+      nextPageToken: next < sorted.length ? pageTokenAt(next, q) : undefined,
     }
-    const told = fields ?? `kind,incompleteSearch,nextPageToken,files(${defaultFileFields})`
-    return c.json(maskFields(list, told) as object)
+    const asked = fields ?? `kind,incompleteSearch,nextPageToken,files(${defaultFileFields})`
+    return c.json(maskFields(list, asked) as object)
   })
 
   app.get('/drive/v3/files/:id', (c) => answer(c, file(c)))
@@ -136,7 +136,7 @@ export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharin
     const list = {
       kind: 'drive#permissionList',
       permissions: one.permissions.slice(first, next).map((each) => ({ kind: 'drive#permission', ...each })),
-      ...(next < one.permissions.length ? { nextPageToken: pageTokenAt(next, one.id) } : {}),
+      nextPageToken: next < one.permissions.length ? pageTokenAt(next, one.id) : undefined,
     }
     return c.json(maskFields(list, fields ?? 'kind,nextPageToken,permissions(id,type,kind,role)') as object)
   })

@@ -18,10 +18,8 @@ export function insert(paper: Paper, position: number, text: string): void {
   const added = [...text.replace(stripped, '').split('')].map(
     (character): Unit => ({
       text: character,
-      ...(neighbour?.style ? { style: neighbour.style } : {}),
-      ...(character === '\n'
-        ? { paragraph: end?.paragraph, ...(end?.bullet && { bullet: end.bullet }) }
-        : {}),
+      style: neighbour?.style,
+      ...(character === '\n' ? { paragraph: end?.paragraph, bullet: end?.bullet } : {}),
     }),
   )
   putIn(paper, position, added)
@@ -87,7 +85,7 @@ export function replaceAll(paper: Paper, find: string, replacement: string, matc
   }
   for (const at of places.reverse()) {
     const style = paper.units[at]?.style
-    const added = replacement.split('').map((text): Unit => ({ text, ...(style ? { style } : {}) }))
+    const added = replacement.split('').map((text): Unit => ({ text, style }))
     paper.units = [...paper.units.slice(0, at), ...added, ...paper.units.slice(at + find.length)]
   }
   forgetEmptyRanges(paper)

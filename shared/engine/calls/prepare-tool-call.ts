@@ -8,14 +8,15 @@ import type { PartialArguments, UnreadableArguments } from '../reading/arguments
 import { readArguments } from '../reading/read-arguments.ts'
 import { type CompiledSchema, compileTool } from '../schema/compile-schema.ts'
 import { unifyDigits } from '../schema/digit-format.ts'
-import type { Fault } from '../schema/find-faults.ts'
+import { type Fault, missingAt } from '../schema/find-faults.ts'
 import { declaredNames } from '../schema/resolve-schema.ts'
 import { exampleFor } from '../wording/example-for.ts'
 import { type CorrectedArguments, correctArguments, writeCorrection } from './correction/correct-arguments.ts'
+import type { Suggestion } from './correction/correction-draft.ts'
 import { describeProblem, type ExplainedFault, explainFaults } from './correction/explain-faults.ts'
 import { findTool, type UnfoundTool } from './names/find-tool.ts'
 import type { CallToPrepare, PreparedCall } from './prepared-call.ts'
-import { allFaults, identifyFault } from './repair/argument-faults.ts'
+import { allFaults, isSameFault } from './repair/argument-faults.ts'
 import { placeAt } from './repair/argument-place.ts'
 import { type RepairedArguments, repairArguments } from './repair/repair-arguments.ts'
 import { resolveSlots, type Slots } from './repair/resolve-slots.ts'
@@ -140,71 +141,36 @@ function repairCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
   if (repaired.remaining.length === 0 && unfilled.length === 0) {
     return { ok: true, tool, args: repaired.args, repairs: [...repairs, ...repaired.repairs] }
   }
-  const unwrapped = unfilled.length === 0 ? unwrapArguments(compiled, value, tool.name) : undefined
-  if (unwrapped?.lossless) {
-    const removed = { path: unwrapped.wrapper, rule: 'wrapper-removed' }
-    return {
-      ok: true,
-      tool,
-      args: unwrapped.repaired.args,
-      repairs: [...repairs, removed, ...unwrapped.repaired.repairs],
-    }
-  }
-  const wrapped = unfilled.length === 0 && !unwrapped ? wrapArguments(compiled, value) : undefined
-  if (wrapped?.lossless) {
-    const added = { path: wrapped.wrapper, rule: 'wrapper-added' }
-    return {
-      ok: true,
-      tool,
-      args: wrapped.repaired.args,
-      repairs: [...repairs, added, ...wrapped.repaired.repairs],
-    }
-  }
-  const base = unwrapped?.repaired ?? wrapped?.repaired ?? repaired
-  const corrected = correctArguments(compiled, base.args, { unfilled })
-  const suggestions = corrected?.suggestions ?? new Map<string, string>()
-  const faults = orderFaults(
-    repaired,
-    unfilled.map((path) => gapAt(compiled, base.args, path)),
-    suggestions,
-  )
+  const moved =
+    unfilled.length === 0
+      ? (unwrapArguments(compiled, value, tool.name) ?? wrapArguments(compiled, value))
+      : undefined
+  const base = moved?.repaired ?? repaired
+  if (moved?.isLossless)
+    return { ok: true, tool, args: base.args, repairs: [...repairs, moved.repair, ...base.repairs] }
+  const gaps = unfilled.map((path) => missingAt(placeAt(compiled.root, base.args, path)))
+  const corrected = correctArguments(compiled, base, { unfilled: gaps })
+  const faults = orderFaults(repaired, gaps, corrected?.suggestions ?? [])
   const before: Problem[] = read.wasBroken ? [{ errorType: 'malformed_arguments' }] : []
-  const error = explainFaults(tool, compiled, faults, {
-    before,
-    corrected,
-  })
-  return { ok: false, tool, error }
+  return { ok: false, tool, error: explainFaults(tool, compiled, faults, { before, corrected }) }
 }
 
 /** The faults that repairs left come first, and a wrong name with a good guess comes before the gap it leaves. */
 function orderFaults(
   repaired: RepairedArguments,
   gaps: readonly Fault[],
-  suggestions: ReadonlyMap<string, string>,
+  suggestions: readonly Suggestion[],
 ): ExplainedFault[] {
-  const left = new Set([...repaired.remaining, ...gaps].map(identifyFault))
-  const others = repaired.faults.filter(
-    (fault) => !gaps.some((gap) => identifyFault(gap) === identifyFault(fault)),
-  )
-  const weight = (fault: Fault) =>
-    (left.has(identifyFault(fault)) ? 0 : 10) +
-    (fault.kind === 'undeclared' && suggestions.has(identifyFault(fault)) ? 0 : 1)
-  return [...gaps, ...others]
-    .sort((a, b) => weight(a) - weight(b))
-    .map((fault) => {
-      const suggestion = suggestions.get(identifyFault(fault))
-      return {
-        ...fault,
-        repaired: !left.has(identifyFault(fault)),
-        ...(suggestion === undefined ? {} : { suggestion }),
-      }
-    })
-}
-
-/** A list item that contains a slot text. */
-function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: JsonPath): Fault {
-  const { schema } = placeAt(compiled.root, args, path)
-  return { path, kind: 'missing', keyword: 'required', schema, value: undefined }
+  const isIn = (faults: readonly Fault[], fault: Fault) => faults.some((other) => isSameFault(fault, other))
+  const others = repaired.faults.filter((fault) => !isIn(gaps, fault))
+  const explained = [...gaps, ...others].map((fault): ExplainedFault => {
+    const suggested = suggestions.findLast((one) => isSameFault(one.fault, fault))
+    const isLeft = isIn(gaps, fault) || isIn(repaired.remaining, fault)
+    return { ...fault, repaired: !isLeft, ...(suggested && { suggestion: suggested.text }) }
+  })
+  const weight = ({ repaired, kind, suggestion }: ExplainedFault) =>
+    (repaired ? 10 : 0) + (kind === 'undeclared' && suggestion !== undefined ? 0 : 1)
+  return explained.sort((a, b) => weight(a) - weight(b))
 }
 
 /** For text that could not be parsed, or only up to the point where it was cut. */
@@ -242,9 +208,10 @@ function correctReading(
     const seen = withoutEnvelope(compiled, part)
     // If an object already has every member, whatever follows adds nothing.
     const isWhole = seen.unclosed.length === 0 || (reading.reason === 'ambiguous' && hasAll(compiled, seen))
-    const unfilled = resolveSlots(seen.value, slots, [])
-    const { args } = repairArguments(compiled, seen.value)
-    const corrected = correctArguments(compiled, args, { unfilled, ...(isWhole ? {} : { cut: seen }) })
+    const slotted = resolveSlots(seen.value, slots, [])
+    const repaired = repairArguments(compiled, seen.value)
+    const unfilled = slotted.map((path) => placeAt(compiled.root, repaired.args, path))
+    const corrected = correctArguments(compiled, repaired, { unfilled, cut: isWhole ? undefined : seen })
     if (corrected) return corrected
   }
   return undefined
@@ -265,6 +232,6 @@ function withoutEnvelope(compiled: CompiledSchema, part: PartialArguments): Part
   return {
     value: part.value[key] as Record<string, unknown>,
     unclosed: part.unclosed.flatMap(inside),
-    ...(cut && { cut }),
+    cut,
   }
 }

@@ -23,9 +23,6 @@ export interface Asked extends Said {
   confirm?: string
 }
 
-/** The same, without its words where the catalogue has them (`shared/words/sentences/`). */
-export type Told = Said & Partial<Omit<Asked, keyof Said>>
-
 /**
  * The whole sentence.
  *
@@ -39,25 +36,25 @@ export function sentenceOf({ because, asked, hint, alsoNeeded = [] }: Omit<Asked
 }
 
 /**
- * What people are asked or told, with its words: those that it brings, else the catalogue's. Where there are none, a
- * person still reads which tool it is about.
+ * What people are asked or told, with its words: those that it brings, else the catalogue's (`shared/words/sentences/`).
+ * Where there are none, a person still reads which tool it is about.
  *
  * @example
  * askedInEnglish({ code: 'value_missing', values: { question: 'Who gets it?', needed: ['subject'] } })
  * // => { code: 'value_missing', values: { question: 'Who gets it?', needed: ['subject'] }, asked: 'Who gets it?', hint: 'Please provide its value.', alsoNeeded: ['subject'] }
  */
-export function askedInEnglish(told: Told, about: About = {}): Asked {
-  const { code, values, asked } = told
-  if (asked !== undefined) return { ...told, asked }
-  const said = sayInEnglish({ code, values }, about)
+export function askedInEnglish(said: Said & Partial<Asked>, about: About = {}): Asked {
+  const { code, values, asked } = said
+  if (asked !== undefined) return { ...said, asked }
+  const words = sayInEnglish({ code, values }, about)
   const { needed, tool } = values ?? {}
   return {
     code,
-    ...(values ? { values } : {}),
-    ...(said?.because ? { because: said.because } : {}),
-    asked: said?.asked ?? String(tool ?? code),
-    ...(said?.hint ? { hint: said.hint } : {}),
-    ...(said?.confirm ? { confirm: said.confirm } : {}),
-    ...(Array.isArray(needed) && needed.length > 0 ? { alsoNeeded: needed.map(String) } : {}),
+    values,
+    because: words?.because || undefined,
+    asked: words?.asked ?? String(tool ?? code),
+    hint: words?.hint || undefined,
+    confirm: words?.confirm || undefined,
+    alsoNeeded: Array.isArray(needed) && needed.length > 0 ? needed.map(String) : undefined,
   }
 }

@@ -11,8 +11,8 @@ import { withoutMiddle } from './without-middle.ts'
 export function headAndTail(text: string, length: number, why = ''): string {
   if (text.length <= length) return text
   const mark = (count: number) => ` [… about ${count} characters are left out here${why} …] `
-  const room = Math.max(0, length - mark(text.length).length)
-  const tail = Math.floor(room / 3)
-  const shorter = withoutMiddle(text, room - tail, tail, mark(text.length - room))
+  const kept = Math.max(0, length - mark(text.length).length)
+  const tail = Math.floor(kept / 3)
+  const shorter = withoutMiddle(text, kept - tail, tail, mark(text.length - kept))
   return shorter.length < text.length ? shorter : text
 }

@@ -41,9 +41,9 @@ export function parsePath(text: string): (string | number)[] | undefined {
   return path
 }
 
-/** The paths that an entry or an error names: they keep them as text. */
-export function readPaths(texts: readonly string[]): JsonPath[] {
-  return texts.map((text) => parsePath(text) ?? [text])
+/** The path that an entry or an error names: they keep it as text. What is not a path is one name. */
+export function readPath(text: string): JsonPath {
+  return parsePath(text) ?? [text]
 }
 
 /** The parameter that a place is in: the first member of its path; `''` for the call itself. */
@@ -83,6 +83,11 @@ export function removeAt(root: unknown, path: JsonPath): void {
 /** True if both lead to the same place. */
 export function isSamePath(a: JsonPath, b: JsonPath): boolean {
   return a.length === b.length && isWithin(a, b)
+}
+
+/** Each place once, in the order in which they come. */
+export function distinctPaths(paths: readonly JsonPath[]): JsonPath[] {
+  return paths.filter((path, index) => paths.findIndex((other) => isSamePath(other, path)) === index)
 }
 
 /** True if `path` is `prefix` or below it. */

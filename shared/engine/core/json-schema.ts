@@ -43,6 +43,10 @@ export interface JsonSchema {
   question?: string
   /** What a good answer looks like, in one sentence. */
   hint?: string
+  /** The label beside its value, where the title is too long: `to` for `recipient email address`. */
+  short?: string
+  /** What people read for the values of `enum`. */
+  choices?: Record<string, string>
   /** What people read if a value does not fit, instead of our sentences. */
   unfit?: string
   /** Other names that models use for this parameter. */

@@ -154,27 +154,37 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, limit: BodyLimit): As
   }
 }
 
-/** Watches a body that is read elsewhere. */
-export interface ReaderGuard {
-  /** Counts what was read. Throws BodyLimitReached. */
+/** Counts what is read of a body. */
+interface BodyMeter {
+  /** Throws BodyLimitReached. */
   check(part: { done: boolean; value?: Uint8Array | undefined }): void
-  /** Nothing more is read. */
-  stop(): void
 }
 
-export function guardReader(reader: { cancel(): Promise<void> }, limit: BodyLimit): ReaderGuard {
+/** For a body whose silence somebody else ends: its time is looked at with each part. */
+export function meterBody(limit: BodyLimit): BodyMeter {
+  const end = Date.now() + limit.ms
   let size = 0
+  return {
+    check({ value }) {
+      if (Date.now() > end) throw new BodyLimitReached('ms', limit)
+      size += value?.byteLength ?? 0
+      if (size > limit.bytes) throw new BodyLimitReached('bytes', limit)
+    },
+  }
+}
+
+/** The same, and ends a read that waits when its time is over. */
+function guardReader(reader: { cancel(): Promise<void> }, limit: BodyLimit): BodyMeter & { stop(): void } {
+  const meter = meterBody(limit)
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
-    // A read that waits ends with it.
     reader.cancel().catch(() => {})
   }, limit.ms)
   return {
-    check({ value }) {
+    check(part) {
       if (isLate) throw new BodyLimitReached('ms', limit)
-      size += value?.byteLength ?? 0
-      if (size > limit.bytes) throw new BodyLimitReached('bytes', limit)
+      meter.check(part)
     },
     stop: () => clearTimeout(timer),
   }

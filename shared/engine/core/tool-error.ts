@@ -1,5 +1,5 @@
 import { inEnglish } from '../../words/languages/in-english.ts'
-import type { Said, Told } from './asked.ts'
+import type { Asked, Said } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 import type { Change } from './seen.ts'
 
@@ -67,7 +67,7 @@ export interface ToolErrorDetails {
   /** The tool's own advice, in a sentence. */
   hint?: string
   /** What people are asked or told, if it differs from what the model reads. */
-  asked?: Told
+  asked?: Said & Partial<Asked>
   /** Title of the only tool that says so: people read "<asker> asks: …", see `questionForPeople`. */
   asker?: string
   /**
@@ -114,7 +114,7 @@ export function toolError(
     error,
     errorType,
     resolver: facts.resolver ?? defaultResolver[errorType],
-    ...(facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }),
+    retryAfterMs: facts.retryAfterMs,
     details: facts.details ?? {},
   }
 }
@@ -166,9 +166,9 @@ export class Question extends ToolCallError {
     const words = typeof question === 'string' ? withoutMark(question) : inEnglish(question)
     const asked = typeof question === 'string' ? said && { ...said, asked: words } : question
     const details = {
-      ...(parameter === undefined ? {} : { parameter }),
-      ...(choices ? { allowed: [...choices] } : {}),
-      ...(asked ? { asked } : {}),
+      parameter,
+      allowed: choices && [...choices],
+      asked,
     }
     super(toolError('missing_parameter', `Question: ${words}`, { resolver, details }))
   }

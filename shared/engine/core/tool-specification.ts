@@ -5,6 +5,13 @@ import type { ToolError } from './tool-error.ts'
 /** A `read` can be repeated freely; a `write` changes the world and is claimed in the ledger before it runs. */
 export type Effect = 'read' | 'write'
 
+/** A group of the project that approves instead of the user, or as well (four eyes). */
+export interface Approvers {
+  who: 'group' | 'both'
+  groupId: string
+  group: string
+}
+
 /** What the model is told about a tool. Plain JSON: it is stored in Postgres unchanged. */
 export interface ToolSpecification {
   name: string
@@ -22,12 +29,16 @@ export interface ToolSpecification {
    * calls with one of these values need it.
    */
   approval?: 'always' | 'never' | Readonly<Record<string, readonly unknown[]>>
+  /** Who approves its calls, if not their user alone. Then every call asks, whatever would answer for the user otherwise. */
+  approvers?: Approvers
   /** The question for approval, like `Send "{subject}" to {to}?`. */
   confirm?: string
   /** What a call did, in one line for people, like `Sent "{subject}" to {to}`; can also use its output, `{output.title}`. */
   summary?: string
   /** The verb on the approval button, like `Send email`. */
   button?: string
+  /** What it is once it is done, after "already" or "not", like `sent`. */
+  past?: string
   /**
    * It overwrites (`true`) or deletes (`'delete'`): it asks while the model reads outside content, once per user message
    * and the arguments that `confirm` names (all, without it); what overwrites doesn't if every value is the user's. By

@@ -1,6 +1,6 @@
-import type { Said, Told } from '../core/asked.ts'
+import type { Said } from '../core/asked.ts'
 import { clipText } from '../core/clip-text.ts'
-import { parsePath, valueAt } from '../core/json-path.ts'
+import { formatPath, readPath } from '../core/json-path.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
@@ -16,10 +16,11 @@ import {
   toolError,
 } from '../core/tool-error.ts'
 import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
-import { missingAt } from '../schema/find-faults.ts'
-import { schemaAt } from '../schema/resolve-schema.ts'
+import { type Fault, missingAt } from '../schema/find-faults.ts'
+import { type CalledWith, declaredPlace, isOfTool, type Place } from '../schema/place.ts'
+import { pickShape } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
-import { askedPlace, pickShape, questionFor } from '../wording/question-for.ts'
+import { askedPlace, questionFor } from '../wording/question-for.ts'
 import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
@@ -29,7 +30,7 @@ import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
 import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
 import { hasFacts, judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
-import { askedParameter, type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
+import { placeAskedFor, placeNamedIn } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
 import { restrictReturnedError } from './restrict-returned-error.ts'
 import { neverConnected } from './tables/codes.ts'
@@ -77,7 +78,8 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   if (said) return classifyReturnedError(said, call)
   const observed = observe(cause, facts.body)
   addStatus(observed, facts.httpStatus ?? undefined)
-  if (call) observed.problems = observed.problems.filter(({ parameter }) => !isSecret(parameter, call))
+  if (call)
+    observed.problems = observed.problems.filter(({ parameter = '' }) => !isSecret(placeIn(call, parameter)))
   const question = observed.texts.map(questionIn).find((found) => found !== undefined)
   if (question !== undefined) return classifyQuestion(question, observed, facts)
   const header = lookUpHeaders(facts.headers, ...observed.headers)
@@ -89,9 +91,10 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   const thrown = call?.thrown ?? cause instanceof Error
   const isUnknown = mayHaveRun(judged, observed, thrown) || (call?.thrown && isValidation(cause))
   if (facts.effect === 'write' && isUnknown) return outcomeUnknownOf(facts)
-  const verdict = call && judged && !hasFacts(observed) ? blameOfWords(judged, observed, call) : judged
-  if (!verdict) return passOn(observed, facts, isBug(cause, observed))
-  const error = describe(verdict, observed, facts, waitMs)
+  const place = judged && placeAtFault(judged, observed, call)
+  if (!judged || (call && !hasFacts(observed) && isGroundless(judged, place)))
+    return passOn(observed, facts, isBug(cause, observed))
+  const error = describe(judged, place, observed, facts, waitMs)
   return call ? withAsker(error, call) : error
 }
 
@@ -123,27 +126,27 @@ function textOfContent(value: unknown): unknown {
 }
 
 function classifyReturnedError(said: ToolError, call: FailedCall | undefined): ToolError {
-  const isSecret = mentionsSecret(said.error)
   const error = restrictReturnedError(
     said,
-    (parameter) => !isSecret && (!call || isOwnPlace(parameter, call)),
+    (parameter) => !mentionsSecret(said.error) && (!call || isOwnPlace(placeIn(call, parameter))),
   )
   if (!call) return error
   const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
   const isUnknown = isServerFault || call.effectBegan || error.errorType === 'timeout'
   if (call.effect === 'write' && isUnknown) return outcomeUnknownOf(call)
   const isRead = error.errorType === 'outcome_unknown' && call.effect !== 'write'
-  const heard: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
-  const asks = isMarked(said.error) && isAboutTheCall(heard)
+  const judged: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
+  const asks = isMarked(said.error) && isAboutTheCall(judged)
   const isUnexplained = said.details.said === 'failure' && said.errorType === 'execution_error'
-  const parameter = asks
-    ? (heard.details.parameter ?? askedParameter(quotesNobody(heard) ? '' : heard.error, calledWith(call)))
-    : undefined
+  const isNamed = !asks || judged.details.parameter !== undefined
+  const place = isNamed
+    ? undefined
+    : placeAskedFor(quotesNobody(judged) ? '' : judged.error, calledWith(call))
   return {
-    ...heard,
+    ...judged,
     details: {
-      ...heard.details,
-      ...(parameter === undefined ? {} : { parameter }),
+      ...judged.details,
+      ...parameterOf(place),
       ...(asks ? { said: 'question' } : isUnexplained ? { said: 'failure' } : {}),
       asker: titleOf(call.tool),
     },
@@ -161,38 +164,48 @@ function classifyQuestion(
     return outcomeUnknownOf(facts)
   const verdict = verdictBesideQuestion(observed)
   const isSetUp = verdict !== undefined && isOfAConnection(verdict.type)
-  const parameter =
+  const place =
     isSetUp || mentionsSecret(question) ? undefined : placeOfQuestion(question, verdict, observed, call)
-  const type = verdict?.type ?? (call && isGiven(parameter, call) ? 'invalid_value' : 'missing_parameter')
+  const type = verdict?.type ?? (place?.value === undefined ? 'missing_parameter' : 'invalid_value')
   const error = toolError(type, question, {
     resolver: isSetUp || observed.isForUser ? 'user' : 'model',
-    details: { ...collectDetails(parameter, observed), ...(isSetUp ? {} : { said: 'question' }) },
+    details: { ...collectDetails(place, observed), ...(isSetUp ? {} : { said: 'question' }) },
   })
   return call ? withAsker(error, call) : error
 }
 
-/** The parameter that a question is about: the one it names itself, else the one it asks for. */
+/** The place that a question is about: the one it names itself, else the one it asks for. */
 function placeOfQuestion(
   question: string,
   verdict: Verdict | undefined,
   { parameter }: Observation,
   call: FailedCall | undefined,
-): string | undefined {
-  const named = verdict?.parameter ?? parameter
-  if (!call) return named
-  return named !== undefined && isOwnPlace(named, call) ? named : askedParameter(question, calledWith(call))
+): Place | undefined {
+  const name = verdict?.parameter ?? parameter
+  const named = name === undefined ? undefined : placeIn(call, name)
+  return !call || (named && isOwnPlace(named)) ? named : placeAskedFor(question, calledWith(call))
 }
 
 function calledWith({ tool, args }: FailedCall): CalledWith {
   return { parameters: tool.parameters, args }
 }
 
-function isGiven(parameter: string | undefined, { args }: FailedCall): boolean {
-  return parameter !== undefined && valueAt(args, parsePath(parameter) ?? []) !== undefined
+/** The place that a provider or a tool has named; of a tool that is not known, its path alone. */
+function placeIn(call: FailedCall | undefined, name: string): Place {
+  return declaredPlace(call ? calledWith(call) : { parameters: {}, args: {} }, readPath(name))
+}
+
+function isOwnPlace(place: Place): boolean {
+  return isOfTool(place) && !isSecret(place)
+}
+
+/** A secret belongs to a connection: no tool asks for one. */
+function isSecret({ path, schema }: Place): boolean {
+  return isSecretPlace(path, schema)
 }
 
 /** An error that a different call would resolve, whoever makes it. */
-function isAboutTheCall({ errorType }: ToolError): boolean {
+function isAboutTheCall({ errorType }: Pick<ToolError, 'errorType'>): boolean {
   return defaultResolver[errorType] === 'model'
 }
 
@@ -258,14 +271,12 @@ function withoutForeignBlame(
   observed: Observation,
   call: FailedCall,
 ): Verdict | undefined {
-  const [problem] = observed.problems
-  const called = calledWith(call)
-  if (problem && observed.problems.every(({ parameter }) => parameter && !isPlaceOf(called, parameter))) {
-    return { type: 'execution_error' }
-  }
-  const place = verdict && isFaultOfPlace(observed)
-  if (!place || mentionsPlace(call.args, observed.texts)) return verdict
-  return place === 'host' ? { type: 'unavailable' } : { type: 'execution_error' }
+  const { problems } = observed
+  const isForeign = ({ parameter }: Problem) => parameter && !isOfTool(placeIn(call, parameter))
+  if (problems.length > 0 && problems.every(isForeign)) return { type: 'execution_error' }
+  const kind = verdict && isFaultOfPlace(observed)
+  if (!kind || mentionsPlace(call.args, observed.texts)) return verdict
+  return kind === 'host' ? { type: 'unavailable' } : { type: 'execution_error' }
 }
 
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
@@ -286,15 +297,10 @@ function isValidation(cause: unknown): boolean {
 
 /**
  * Words alone may blame a value of the call only if they name it: "The folder is missing" is not a missing parameter
- * of a tool that has no folder.
+ * of a tool that has no folder. Whether a connection works is a fact: a status or a test shows it.
  */
-function blameOfWords(verdict: Verdict, observed: Observation, call: FailedCall): Verdict | undefined {
-  const { type } = verdict
-  // Whether a connection works is a fact: a status or a test shows it.
-  if (isOfAConnection(type)) return undefined
-  if (!faultsOfValues.includes(type)) return verdict
-  const parameter = findParameter(verdict, observed, call)
-  return parameter === undefined ? undefined : { ...verdict, parameter }
+function isGroundless({ type }: Verdict, place: Place | undefined): boolean {
+  return isOfAConnection(type) || (faultsOfValues.includes(type) && place === undefined)
 }
 
 const faultsOfValues: readonly ToolErrorType[] = [
@@ -330,6 +336,7 @@ function passOn(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: 
 
 function describe(
   verdict: Verdict,
+  place: Place | undefined,
   observed: Observation,
   facts: ErrorFacts | FailedCall,
   waitMs?: number,
@@ -337,53 +344,47 @@ function describe(
   const { type } = verdict
   const usual = verdict.resolver ?? defaultResolver[type]
   const resolver = usual === 'model' && observed.isForUser ? 'user' : usual
-  const call = 'tool' in facts ? facts : undefined
-  const parameter = usual === 'model' ? findParameter(verdict, observed, call) : undefined
+  const fault = usual === 'model' && place ? missingAt(place) : undefined
+  const root = 'tool' in facts ? facts.tool.parameters : {}
   const sentence = {
     type,
     resolver,
     title: titleIn(facts),
-    parameter,
-    question: type === 'missing_parameter' ? questionAbout(parameter, call) : undefined,
+    ...parameterOf(fault),
+    // The schema's own, if there is one.
+    question: type === 'missing_parameter' && fault ? withoutMark(questionFor(fault, root)) : undefined,
     retryAfterMs: resolver === 'time' ? waitMs : undefined,
     reason: observed.texts.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
     thing: thingIn(observed),
   }
-  const details = collectDetails(sentence.parameter, observed, sentence.reason)
+  const details = collectDetails(fault, observed, sentence.reason)
   return toolError(type, errorSentence(sentence), {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
-    details: { ...details, asked: saidToPeople(sentence, facts) },
+    details: { ...details, asked: saidToPeople(sentence, fault, facts) },
   })
-}
-
-/** The schema's own question, if there is one. */
-function questionAbout(parameter: string | undefined, call: FailedCall | undefined): string | undefined {
-  if (parameter === undefined) return undefined
-  const root = call?.tool.parameters ?? {}
-  return withoutMark(questionFor(missingAt(root, parsePath(parameter) ?? [parameter]), root))
 }
 
 /** What people are told: about a value by its field, without the names that models need. */
 function saidToPeople(
-  { type, resolver, parameter, reason, retryAfterMs, thing }: Parameters<typeof errorSentence>[0],
+  { type, resolver, reason, retryAfterMs, thing }: Parameters<typeof errorSentence>[0],
+  fault: Fault | undefined,
   facts: ErrorFacts | FailedCall,
-): Told {
+): Said {
   const tool = 'tool' in facts ? facts.tool : undefined
-  const path = parameter === undefined ? undefined : (parsePath(parameter) ?? [parameter])
   const root = tool?.parameters ?? {}
-  const fault = path && missingAt(root, path)
   const place: Record<string, unknown> = !fault
     ? {}
     : tool
       ? placeValues(tool, fault)
       : { ...askedPlace(fault, root) }
   const { field } = place
-  const unfit = path && pickShape(root, schemaAt(root, path)).unfit
-  const given = typeof field === 'string' ? sayField(reason, String(path?.at(-1)), field) : reason
+  const unfit = fault && pickShape(root, fault.schema).unfit
+  const given = typeof field === 'string' ? sayField(reason, String(fault?.path.at(-1)), field) : reason
   const values = {
     ...toolIn(facts),
-    ...(path ? { parameter, ...place } : {}),
+    ...parameterOf(fault),
+    ...place,
     ...(unfit ? { unfit } : {}),
     ...(given === '' ? {} : { reason: given }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -398,7 +399,16 @@ function sayField(reason: string, name: string, field: string): string {
   return /^[a-z]+$|^\d+$/.test(name) ? reason : reason.replaceAll(name, field)
 }
 
-function collectDetails(parameter: string | undefined, observed: Observation, reason = ''): ToolErrorDetails {
+/** A place as errors name it. */
+function parameterOf(place: Pick<Place, 'path'> | undefined): { parameter?: string } {
+  return place && place.path.length > 0 ? { parameter: formatPath(place.path) } : {}
+}
+
+function collectDetails(
+  place: Pick<Place, 'path'> | undefined,
+  observed: Observation,
+  reason = '',
+): ToolErrorDetails {
   const problems = observed.problems.map(maskProblem)
   const [problem] = problems
   const hints = observed.hints
@@ -406,13 +416,13 @@ function collectDetails(parameter: string | undefined, observed: Observation, re
     .filter((hint) => hint !== '' && hint !== reason)
   const { suggestion, example } = observed
   return {
-    ...(parameter ? { parameter } : {}),
+    ...parameterOf(place),
     ...(problem?.expected ? { expected: problem.expected } : {}),
     ...(problem?.actual ? { actual: problem.actual } : {}),
-    ...(hints[0] ? { hint: hints[0] } : {}),
+    hint: hints[0] || undefined,
     ...(suggestion === undefined ? {} : { suggestion: clipText(maskSecrets(suggestion), longestSuggestion) }),
-    ...(example === undefined ? {} : { example: maskTexts(example) }),
-    ...(problem ? { problems } : {}),
+    example: example === undefined ? undefined : maskTexts(example),
+    problems: problem && problems,
   }
 }
 
@@ -434,25 +444,16 @@ function maskProblem(problem: Problem): Problem {
   return Object.fromEntries(masked) as Problem
 }
 
-/** The parameter at fault: one that the error names and the tool has, else the one that its words fit. */
-function findParameter(
+/** The place at fault: one that the error names and the tool has, else the one that its words fit. */
+function placeAtFault(
   verdict: Verdict,
   observed: Observation,
   call: FailedCall | undefined,
-): string | undefined {
+): Place | undefined {
+  if (!isAboutTheCall({ errorType: verdict.type })) return undefined
   const name = verdict.parameter ?? observed.parameter
-  const named = name !== undefined && maskSecrets(name) === name ? name : undefined
-  if (!call || (named !== undefined && isOwnPlace(named, call))) return named
-  const fits = (text: string) => namedParameter(text, calledWith(call), verdict.type !== 'missing_parameter')
+  const named = name !== undefined && maskSecrets(name) === name ? placeIn(call, name) : undefined
+  if (!call || (named && isOwnPlace(named))) return named
+  const fits = (text: string) => placeNamedIn(text, calledWith(call), verdict.type !== 'missing_parameter')
   return observed.texts.map(fits).find((found) => found !== undefined)
-}
-
-function isOwnPlace(parameter: string, call: FailedCall): boolean {
-  return isPlaceOf(calledWith(call), parameter) && !isSecret(parameter, call)
-}
-
-/** A secret belongs to a connection: no tool asks for one. */
-function isSecret(parameter: string | undefined, { tool }: FailedCall): boolean {
-  const path = parameter === undefined ? [] : (parsePath(parameter) ?? [])
-  return isSecretPlace(path, schemaAt(tool.parameters, path))
 }

@@ -1,51 +1,34 @@
 import { findFormat } from '../../words/formats.ts'
-import { formatPath, type JsonPath, parsePath, valueAt } from '../core/json-path.ts'
+import { formatPath, type JsonPath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { unspacedScript } from '../core/unspaced-scripts.ts'
-import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
+import { type CalledWith, declaredPlace, type Place } from '../schema/place.ts'
+import { flattenSchema, pickShape } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
 import { firstSentence } from '../wording/first-sentence.ts'
-import { pickShape } from '../wording/question-for.ts'
 import { wordsGiven } from './words-given.ts'
 
-interface Place {
-  path: JsonPath
+/** A declared place, with the shape that says most about it. */
+interface DeclaredPlace extends Place {
   shape: JsonSchema
-  isGiven: boolean
-}
-
-/** The tool that failed and its arguments. */
-export interface CalledWith {
-  parameters: JsonSchema
-  args: Record<string, unknown>
-}
-
-/** Whether a path belongs to the tool: declared, or sent where anything is allowed. */
-export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): boolean {
-  const path = parsePath(parameter) ?? []
-  if (path.length === 0) return false
-  return schemaAt(parameters, path) !== true || valueAt(args, path) !== undefined
 }
 
 /**
- * The only parameter of a tool that a sentence is about; of a sentence of ours that quotes somebody, the one that the quote
+ * The only place of a call that a sentence is about; of a sentence of ours that quotes somebody, the one that the quote
  * is about. By a name in quotation marks, its question, or the words of its title, description, name and format. Undefined
  * if none or several fit, and never a secret: secrets belong to connections.
  */
-export function namedParameter(
-  sentence: string,
-  called: CalledWith,
-  isAboutGiven: boolean,
-): string | undefined {
+export function placeNamedIn(sentence: string, called: CalledWith, isAboutGiven: boolean): Place | undefined {
   const places = listPlaces(called).filter(({ path, shape }) => !isSecretPlace(path, shape))
   const said = wordsGiven(sentence)
   const [first = ''] = said.split(/(?<=[.?!])\s|(?<=[。！？])/u)
   for (const words of tiers) {
     for (const text of [first, said]) {
       const found = mostTelling(places, words, normalise(text), text)
-      const chosen = found.length > 1 ? found.filter(({ isGiven }) => isGiven === isAboutGiven) : found
-      if (chosen.length === 1 && chosen[0]) return formatPath(chosen[0].path)
+      const isMeant = ({ value }: Place) => (value !== undefined) === isAboutGiven
+      const chosen = found.length > 1 ? found.filter(isMeant) : found
+      if (chosen.length === 1) return chosen[0]
       if (found.length > 0) break
     }
   }
@@ -53,33 +36,30 @@ export function namedParameter(
 }
 
 /**
- * The only parameter that a question asks for: the only required one missing from the call, else the one that its words
+ * The only place that a question asks for: the only required one missing from the call, else the one that its words
  * fit. Undefined for a question about a secret: it must not open a field.
  */
-export function askedParameter(question: string, called: CalledWith): string | undefined {
+export function placeAskedFor(question: string, called: CalledWith): Place | undefined {
   if (mentionsSecret(question)) return undefined
   const { parameters, args } = called
   const lacking = (flattenSchema(parameters, parameters).required ?? []).filter(
     (name) => args[name] === undefined,
   )
-  const [only] = lacking
-  if (only !== undefined && lacking.length === 1 && !isSecretPlace([only], schemaAt(parameters, [only]))) {
-    return formatPath([only])
-  }
-  return namedParameter(question, called, false)
+  const only = lacking.length === 1 ? declaredPlace(called, lacking) : undefined
+  return only && !isSecretPlace(only.path, only.schema) ? only : placeNamedIn(question, called, false)
 }
 
 const deepest = 3
 
 /** Every declared member, outer ones first. */
-function listPlaces({ parameters, args }: CalledWith): Place[] {
-  const places: Place[] = []
+function listPlaces({ parameters, args }: CalledWith): DeclaredPlace[] {
+  const places: DeclaredPlace[] = []
   const visit = (schema: JsonSchema, path: JsonPath) => {
     if (path.length >= deepest) return
     for (const [name, member] of Object.entries(flattenSchema(parameters, schema).properties ?? {})) {
       const inner = [...path, name]
       const shape = pickShape(parameters, member)
-      places.push({ path: inner, shape, isGiven: valueAt(args, inner) !== undefined })
+      places.push({ path: inner, schema: member, shape, value: valueAt(args, inner) })
       visit(shape, inner)
     }
   }
@@ -88,9 +68,9 @@ function listPlaces({ parameters, args }: CalledWith): Place[] {
 }
 
 /** What a sentence may say about a place: its own phrases; in the first tier, with the marks around a name. */
-type Phrases = (place: Place) => string[]
+type Phrases = (place: DeclaredPlace) => string[]
 
-const nameOf = ({ path }: Place) => String(path.at(-1))
+const nameOf = ({ path }: Pick<Place, 'path'>) => String(path.at(-1))
 
 const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
   {
@@ -108,7 +88,7 @@ const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
 ]
 
 /** What people call the place. A name that is an ordinary word proves nothing. */
-function listLabels({ path, shape }: Place): string[] {
+function listLabels({ path, shape }: DeclaredPlace): string[] {
   const names = [String(path.at(-1)), ...(shape.aliases ?? [])].map((name) => spellOutName(name).join(' '))
   const described = firstSentence(shape).replace(/^(?:the|an?) /i, '')
   return [...names, shape.title ?? '', described].filter((label) => !ordinaryWord.test(label))
@@ -125,11 +105,11 @@ function formatWords(shape: JsonSchema): string[] {
 
 /** The places whose phrase is in the text and not part of another one's. */
 function mostTelling(
-  places: readonly Place[],
+  places: readonly DeclaredPlace[],
   { phrasesOf, isExact }: (typeof tiers)[number],
   text: string,
   exactText: string,
-): Place[] {
+): DeclaredPlace[] {
   const found = places.flatMap((place) => {
     const said = phrasesOf(place)
       .map((phrase) => (isExact ? phrase : normalise(phrase)))

@@ -1,5 +1,5 @@
 import { askedInEnglish, sentenceOf } from '../core/asked.ts'
-import { type ToolError, toolError } from '../core/tool-error.ts'
+import { saidError, type ToolError, toolError } from '../core/tool-error.ts'
 
 interface HowUnknown {
   /** It was begun, its tool asked after that, it failed, an earlier delivery is silent, or a mail server is. */
@@ -27,5 +27,5 @@ export function outcomeUnknown(values: HowUnknown = {}): ToolError {
 
 /** A write that another process is still carrying out. */
 export function stillRunning(): ToolError {
-  return toolError('timeout', 'This is still running; whether it succeeds is not known yet.')
+  return saidError('timeout', { code: 'call_running' })
 }

@@ -28,11 +28,11 @@ export function restrictReturnedError(said: ToolError, isPlace: (parameter: stri
   }
   return toolError(errorType, asks ? `Question: ${bare}` : bare, {
     resolver,
-    ...(resolver === 'time' && isWait(said.retryAfterMs) ? { retryAfterMs: said.retryAfterMs } : {}),
+    retryAfterMs: resolver === 'time' && isWait(said.retryAfterMs) ? said.retryAfterMs : undefined,
     details: {
       ...(isOwn(parameter) ? { parameter } : {}),
       ...texts({ hint, suggestion, expected: details.expected, actual: details.actual }),
-      ...(own.length > 0 ? { problems: own } : {}),
+      problems: own.length > 0 ? own : undefined,
     },
   })
 }

@@ -157,7 +157,8 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         if (!refusal) probed += estimateTokens({ messages: request.messages, tools: offer.tools })
         return refusal
       },
-      tell: ({ name, why }) => options.onEvent?.({ type: 'tool-refused', provider, model, tool: name, why }),
+      report: ({ name, why }) =>
+        options.onEvent?.({ type: 'tool-refused', provider, model, tool: name, why }),
     }
     const reply = await askWithoutRefused(cause, trial, known)
     const withProbes = (usage: ModelUsage) => ({ ...usage, inputTokens: usage.inputTokens + probed })
@@ -215,32 +216,32 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       tools: offer.tools,
       messages: describeLeftOut(request.messages, offer.left, names),
     }
-    const body = chatRequestBody(target, sent, {
+    const wire = {
       stream,
       names,
       refused,
       keys,
       rulesOf: offer.rulesOf,
       demandsThoughts: memory.demandsThoughts.has(key),
-    })
+    }
+    const writeBody = () => chatRequestBody(target, sent, wire)
     try {
       const draft = await callChat({
         url,
         headers,
         host,
-        body,
+        writeBody,
         timeoutMs: environment.timeoutMs,
         fetch: environment.fetch,
-        ...(signal ? { signal } : {}),
-        ...(gate && events
-          ? {
-              emit: (event) => {
+        signal,
+        emit:
+          gate && events
+            ? (event) => {
                 if (event.type === 'text-delta') return gate.add(event.delta)
                 if (event.type === 'thought-delta') gate.pass()
                 events.add(event)
-              },
-            }
-          : {}),
+              }
+            : undefined,
       })
       if (draft.usage) {
         const found = reads.report(sent, size, draft.usage)
@@ -268,7 +269,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         memory.demandsThoughts.add(key)
         return askOnce(request, offer, options)
       }
-      if (isQuotation(cause.refusal?.words, body)) cause = asRejected(cause)
+      if (isQuotation(cause.refusal?.words, sent)) cause = asRejected(cause)
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
       // Words about pictures in the answer to a request without any are about something else.
@@ -293,7 +294,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
 
   return {
     ...{ key, provider, model, ask },
-    ...(misconfigured === undefined ? {} : { misconfigured }),
+    misconfigured,
     window: () => reads.read().tokens,
     isTooSmall: async (request, most) => (await reads.fit(request, most)).isTooSmall,
   }
@@ -318,9 +319,11 @@ function unreadable(
 }
 
 /** Whether the words of a refusal were sent to it. */
-function isQuotation(words: string | undefined, body: string): boolean {
+function isQuotation(words: string | undefined, { messages, tools }: ModelRequest): boolean {
   if (words === undefined) return false
-  return body.toLowerCase().includes(JSON.stringify(words.toLowerCase()).slice(1, -1))
+  return JSON.stringify({ messages, tools })
+    .toLowerCase()
+    .includes(JSON.stringify(words.toLowerCase()).slice(1, -1))
 }
 
 function asRejected({ httpStatus, said, cause }: CallFailure): CallFailure {
@@ -407,17 +410,17 @@ function finishReply(
   const lateUsage = draft.lateUsage?.then((said): LateUsage | undefined => {
     if (!said?.usage) return undefined
     const late = costOf(said)
-    return { usage: said.usage, ...(late === undefined ? {} : { cost: late }) }
+    return { usage: said.usage, cost: late }
   })
   return {
     text: read.text,
-    ...(thoughts === '' ? {} : { thoughts }),
+    thoughts: thoughts === '' ? undefined : thoughts,
     toolCalls: keepForModel(calls, draft, member, nameModel(provider, model)),
     finishReason: isUnread ? 'malformed_function_call' : draft.finishReason,
     hasChoice: draft.hasChoice,
     usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },
-    ...(lateUsage ? { lateUsage } : {}),
-    ...(cost === undefined ? {} : { cost }),
+    lateUsage,
+    cost,
     provider,
     model,
   }

@@ -100,7 +100,7 @@ export class ModelWindow {
   /** Its name in the setting. */
   private readonly name: string
   /** The router looks before it asks. */
-  private last: { of: ModelRequest; room: number; scale: number; fitting: Fitting } | undefined
+  private last: { of: ModelRequest; left: number; scale: number; fitting: Fitting } | undefined
 
   constructor(place: Place) {
     this.place = place
@@ -176,7 +176,7 @@ export class ModelWindow {
     knowledge.cutScale = nextCutScale(knowledge.cutScale, scale)
     const tokens = Math.min(room, (most * scale) / cutTo)
     const { last } = this
-    if (last?.of === request && last.room === tokens && last.scale === scale) return last.fitting
+    if (last?.of === request && last.left === tokens && last.scale === scale) return last.fitting
     const {
       request: shorter,
       estimated,
@@ -194,7 +194,7 @@ export class ModelWindow {
       tooLong:
         fits || (source === 'assumed' && tokens === room) ? undefined : whyTooLong(request, tokens / scale),
     }
-    this.last = { of: request, room: tokens, scale, fitting }
+    this.last = { of: request, left: tokens, scale, fitting }
     return fitting
   }
 

@@ -28,7 +28,7 @@ export interface Trial {
   /** Whether the server takes these definitions; ends the call when the model begins to write. */
   probe(offer: Offer): Promise<CallFailure | undefined>
   /** A tool was found to be refused. */
-  tell(found: LeftOutTool): void
+  report(found: LeftOutTool): void
 }
 
 /** Not found yet which one of several it is. */
@@ -78,7 +78,7 @@ export async function askWithoutRefused(
   const before = { ...known, refused: new Map(known.refused) }
   let left = mostRequests - 1
   let failure = first
-  let hasTaken = false
+  let hasAccepted = false
   const offer = () => chooseOffer(request, trial.rules, known)
   const idOf = (name: string) => {
     const tool = request.tools.find((one) => one.name === name)
@@ -91,7 +91,7 @@ export async function askWithoutRefused(
   function finish(reply: ModelReply, asked: Offer): ModelReply {
     for (const tool of asked.tools) known.taken.add(definitionId(tool))
     for (const tool of asked.left) {
-      if (tool.why !== unknownWhich && !before.refused.has(idOf(tool.name))) trial.tell(tool)
+      if (tool.why !== unknownWhich && !before.refused.has(idOf(tool.name))) trial.report(tool)
     }
     return reply
   }
@@ -109,7 +109,7 @@ export async function askWithoutRefused(
   }
   /** What nothing has shown to be true is forgotten. */
   function giveUp(): never {
-    if (!hasTaken) Object.assign(known, before)
+    if (!hasAccepted) Object.assign(known, before)
     throw first
   }
 
@@ -141,9 +141,9 @@ export async function askWithoutRefused(
 
   // All of them were taken before: the server has changed.
   if (offer().tools.every((tool) => known.taken.has(definitionId(tool)))) known.taken.clear()
-  const isTaken = (tool: ToolSpecification) => known.taken.has(definitionId(tool))
-  let taken = offer().tools.filter(isTaken)
-  let open = offer().tools.filter((tool) => !isTaken(tool))
+  const isAccepted = (tool: ToolSpecification) => known.taken.has(definitionId(tool))
+  let accepted = offer().tools.filter(isAccepted)
+  let open = offer().tools.filter((tool) => !isAccepted(tool))
   const among = (tools: readonly ToolSpecification[]): Offer => {
     const { rulesOf, left: out } = offer()
     const others = offer().tools.filter((tool) => !tools.includes(tool))
@@ -152,8 +152,8 @@ export async function askWithoutRefused(
   // Words that name nothing may mean anything: without tools it shows.
   if (failure.isAboutTools === 'perhaps' && left > 1) {
     left--
-    if (await trial.probe(among(taken))) giveUp()
-    hasTaken = taken.length > 0
+    if (await trial.probe(among(accepted))) giveUp()
+    hasAccepted = accepted.length > 0
   }
   while (open.length > 0) {
     let suspects = open
@@ -161,24 +161,24 @@ export async function askWithoutRefused(
       const half = suspects.slice(0, Math.floor(suspects.length / 2))
       const rest = suspects.slice(half.length)
       left--
-      const refusal = await trial.probe(among([...taken, ...half]))
+      const refusal = await trial.probe(among([...accepted, ...half]))
       if (refusal && !refusal.isAboutTools) throw refusal
       if (refusal) failure = refusal
-      else taken = [...taken, ...half]
-      hasTaken ||= !refusal
+      else accepted = [...accepted, ...half]
+      hasAccepted ||= !refusal
       suspects = refusal ? half : rest
     }
     if (suspects.length > 1) break
     refuse(suspects)
-    open = open.filter((tool) => !suspects.includes(tool) && !taken.includes(tool))
+    open = open.filter((tool) => !suspects.includes(tool) && !accepted.includes(tool))
     if (left < 1) break
     const reply = await askOnce(offer())
     if (reply) return reply
     if (left < 2) break
   }
-  for (const tool of taken) known.taken.add(definitionId(tool))
+  for (const tool of accepted) known.taken.add(definitionId(tool))
   if (left < 1) giveUp()
-  const some = among(taken)
+  const some = among(accepted)
   const reply = await askOnce(some)
   if (!reply) giveUp()
   for (const tool of request.tools) {

@@ -131,7 +131,7 @@ export function createRouter(
   }
 
   const window = () => candidates[0]?.window() ?? 0
-  return { model: models[0] ?? '', models, window, ...(sampling ? { sampling } : {}), complete }
+  return { model: models[0] ?? '', models, window, sampling, complete }
 }
 
 interface Reason {
@@ -159,8 +159,8 @@ function causeOf({ errorType, why, sent, window }: CallFailure): FailureCause {
   return {
     errorType,
     why,
-    ...(sent === undefined ? {} : { sent }),
-    ...(window === undefined ? {} : { window }),
+    sent,
+    window,
   }
 }
 
@@ -251,7 +251,7 @@ function finalError(tries: readonly Try[], now: number): Error {
     isKeyRefused: last?.isKeyRefused ?? false,
     ...(lastAsked ? { failure: describe(lastAsked) } : {}),
     tooLong,
-    ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
+    retryAfterMs: waits.length > 0 ? Math.min(...waits) : undefined,
     ...(tooLong ? {} : { said: { code: 'model_unavailable', values: { why } } }),
     cause: last,
   })

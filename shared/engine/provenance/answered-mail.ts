@@ -46,9 +46,9 @@ export function onlyMailIn(output: unknown): string | undefined {
   for (;;) {
     const mail = asMail(place)
     if (mail) return mail.id
-    const told = membersOf(place).filter(isFilled)
-    if (told.length !== 1) return undefined
-    place = told[0]
+    const filled = membersOf(place).filter(isFilled)
+    if (filled.length !== 1) return undefined
+    place = filled[0]
   }
 }
 
@@ -106,11 +106,11 @@ function asMail(value: unknown): ShownMail | undefined {
 /** Addresses of a header without the names beside them; what cannot be read as one stays as it is. */
 function joinAddresses(headers: readonly string[]): string {
   const header = headers.join(', ')
-  return clipText(readHeaderAddresses(header).join(', ') || header, longestTold)
+  return clipText(readHeaderAddresses(header).join(', ') || header, longestShown)
 }
 
 /** Characters. */
-const longestTold = 200
+const longestShown = 200
 
 function membersOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value

@@ -2,6 +2,7 @@ import { parameterAt } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { asciiDomain, readEmailAddress } from '../schema/email-format.ts'
 import { readAddress } from './email-address.ts'
+import { isPublicMailDomain } from './public-mail-domains.ts'
 import { sourcedValues } from './sourced-values.ts'
 
 /** Whom a call goes to: every value that must come from the user. */
@@ -58,11 +59,18 @@ export function coversAddress(pattern: string, address: string): boolean {
   return pattern === address || pattern === wholeDomain(address)
 }
 
-/** The narrowest pattern that covers all of these addresses; undefined if none does. */
+/** The domain of a pattern that covers whoever is at it, where everybody can be. */
+export function publicDomainOf(pattern: string): string | undefined {
+  const domain = pattern.startsWith('*@') ? pattern.slice(2).toLowerCase() : ''
+  return isPublicMailDomain(domain) ? domain : undefined
+}
+
+/** The narrowest pattern that covers all of these addresses and nobody knows whom; undefined if none does. */
 export function patternFor(addresses: readonly string[]): string | undefined {
   const [first, ...others] = addresses
   if (first === undefined || others.length === 0) return first
   const domain = wholeDomain(first)
+  if (publicDomainOf(domain) !== undefined) return undefined
   return others.every((address) => wholeDomain(address) === domain) ? domain : undefined
 }
 

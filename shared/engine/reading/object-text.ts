@@ -115,8 +115,8 @@ class ObjectReader {
     const name = this.string(quote)
     if (name === undefined) return undefined
     const written = this.text.slice(start, this.at)
-    const holdsMore = written.includes('\n') && /[:,{}]/.test(written)
-    return holdsMore ? void this.failName('follows two names in one') : name
+    const containsMore = written.includes('\n') && /[:,{}]/.test(written)
+    return containsMore ? void this.failName('follows two names in one') : name
   }
 
   private readValue(): Step {
@@ -126,7 +126,7 @@ class ObjectReader {
     if (char === ']' && this.top().kind === 'array') return this.close(']')
     if (!isQuote(char)) return this.readBareValue()
     const value = this.string(char)
-    return value === undefined ? 'stop' : this.take(value)
+    return value === undefined ? 'stop' : this.addValue(value)
   }
 
   private readBareValue(): Step {
@@ -134,7 +134,7 @@ class ObjectReader {
     const bare = this.match(bareValue)?.[0] ?? ''
     if (bare !== '' && this.at === this.text.length) return this.failCut()
     const value = this.literal(bare)
-    if (value !== undefined) return this.take(value)
+    if (value !== undefined) return this.addValue(value)
     this.at = start
     return this.fail('is not a value')
   }
@@ -202,11 +202,11 @@ class ObjectReader {
     this.at++
     if (container === this.root) return 'stop'
     this.containers.pop()
-    return this.take(container.value)
+    return this.addValue(container.value)
   }
 
   /** Keeps a complete value until a comma or closer confirms it. */
-  private take(value: unknown): Step {
+  private addValue(value: unknown): Step {
     const container = this.top()
     if (container.kind === 'array') container.value.push(value)
     else container.pending = value

@@ -24,7 +24,7 @@ export function readSingleObject(text: string): SingleObject {
   if (!object.ok) {
     const { reason, message, partial } = object
     const isKept = reason === 'cut' || (reason === 'unreadable' && beginsArguments(before))
-    return { ok: false, reason, message, ...(isKept && { partial }) }
+    return { ok: false, reason, message, partial: isKept ? partial : undefined }
   }
   const after = text.slice(object.end)
   const isEmpty = Object.keys(object.value).length === 0
@@ -33,7 +33,7 @@ export function readSingleObject(text: string): SingleObject {
     const isListed = before.trim() === '[' && /^\s*,?\s*\]\s*$/.test(after)
     const isFollowed = surroundings.reason === 'ambiguous'
     const partial = { value: object.value, unclosed: isListed ? [] : [[]] }
-    return { ...surroundings, ...((isListed || isFollowed) && { partial }) }
+    return { ...surroundings, partial: isListed || isFollowed ? partial : undefined }
   }
   const { fault } = surveyValue(object.value)
   if (fault) return { ok: false, ...fault }

@@ -43,9 +43,9 @@ export function countMembers(text: string): number {
 export function isTooLarge(text: string): boolean {
   if (text.length < harmlessLength) return false
   if (
-    !holdsMore(text, ',', maxValues) &&
-    !holdsMore(text, '{', maxDepth / 2) &&
-    !holdsMore(text, '[', maxDepth / 2)
+    !containsMore(text, ',', maxValues) &&
+    !containsMore(text, '{', maxDepth / 2) &&
+    !containsMore(text, '[', maxDepth / 2)
   )
     return false
   let values = 0
@@ -62,7 +62,7 @@ export function isTooLarge(text: string): boolean {
 }
 
 /** Whether a text has more than `count` of a character, inside strings or not. */
-function holdsMore(text: string, char: string, count: number): boolean {
+function containsMore(text: string, char: string, count: number): boolean {
   let found = 0
   for (let at = text.indexOf(char); at !== -1; at = text.indexOf(char, at + 1)) {
     if (++found > count) return true

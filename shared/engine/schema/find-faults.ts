@@ -19,9 +19,9 @@ export interface Fault extends Place {
   keyword: string
 }
 
-/** A place where a value has to be given. */
-export function missingAt(root: JsonSchema, path: JsonPath): Fault {
-  return { path, kind: 'missing', keyword: 'required', schema: schemaAt(root, path), value: undefined }
+/** That a value has to be given at a place. */
+export function missingAt({ path, schema }: Omit<Place, 'value'>): Fault {
+  return { path, kind: 'missing', keyword: 'required', schema, value: undefined }
 }
 
 /** The validator reports that they failed, and their children say why. */

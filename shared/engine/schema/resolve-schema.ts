@@ -84,7 +84,7 @@ export function listAlternatives(
   hops = 0,
 ): JsonSchema[] {
   const flat = hops > maxHops ? {} : flattenSchema(root, schema)
-  const branches = (flat.anyOf ?? flat.oneOf)?.filter(isTold)
+  const branches = (flat.anyOf ?? flat.oneOf)?.filter(isListed)
   if (!branches || hops > maxHops) return [flat]
   const { anyOf: _anyOf, oneOf: _oneOf, ...base } = flat
   return branches
@@ -93,7 +93,7 @@ export function listAlternatives(
     .map((branch) => mergeSchemas(base, branch))
 }
 
-function isTold(branch: JsonSchema | boolean): boolean {
+function isListed(branch: JsonSchema | boolean): boolean {
   return typeof branch !== 'object' || branch.untold !== true
 }
 
@@ -105,6 +105,15 @@ function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
   }
   if (base.required && more.required) merged.required = [...new Set([...base.required, ...more.required])]
   return merged
+}
+
+/** The shape that says most about a place: the first alternative other than `null`. */
+export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSchema {
+  const alternatives = listAlternatives(root, place)
+  return (
+    alternatives.find((shape) => !listTypes(shape).every((type) => type === 'null')) ??
+    flattenSchema(root, place)
+  )
 }
 
 /** JSON types that a flat schema accepts; an empty list means any. */
@@ -120,6 +129,15 @@ export function listTypes(schema: JsonSchema): string[] {
 /** The values of an `enum` or `const`, if the schema has one. */
 export function allowedValues(shape: JsonSchema): unknown[] | undefined {
   return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
+}
+
+/** Every value that fits, if only listed ones do. */
+export function listChoices(root: JsonSchema, place: JsonSchema | boolean): unknown[] | undefined {
+  const shapes = listAlternatives(root, place).filter((shape) => listTypes(shape).join() !== 'null')
+  const values = shapes.map(allowedValues)
+  return values.length > 0 && values.every((list) => list !== undefined)
+    ? [...new Set(values.flat())]
+    : undefined
 }
 
 /** The JSON type of a value. */

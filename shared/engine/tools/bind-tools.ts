@@ -4,6 +4,15 @@ import { isObject } from '../core/json-value.ts'
 import type { Tool, ToolLibrary, ToolSpecification } from '../core/tool-specification.ts'
 import { requireUniqueNames } from './tool-library.ts'
 
+/** The stored specifications of these tools are not those of the library. */
+export class ToolsDoNotFit extends AgentError {
+  readonly tools: readonly string[]
+  constructor(tools: readonly string[], message: string) {
+    super('configuration', message)
+    this.tools = tools
+  }
+}
+
 /**
  * Binds specifications, as stored with an agent, to their implementations. Each must match the library in
  * description, parameters, effect and trusted output (ignoring the order of keys), and tools that are private in the
@@ -21,16 +30,18 @@ export function bindTools(specifications: readonly ToolSpecification[], library:
     specifications.map(({ name }) => name),
   )
   const mismatches: string[] = []
+  const unfit = new Set<string>()
   const bound: Tool[] = []
   for (const specification of specifications) {
     const tool = library.get(specification.name)
     const found = tool ? findMismatches(specification, tool.specification) : ['it is not in the library']
+    if (found.length > 0) unfit.add(specification.name)
     mismatches.push(...found.map((mismatch) => `"${specification.name}": ${mismatch}`))
     if (tool && found.length === 0) bound.push(bindTool(specification, tool))
   }
   if (mismatches.length > 0) {
-    throw new AgentError(
-      'configuration',
+    throw new ToolsDoNotFit(
+      [...unfit],
       `${mismatches.length === 1 ? 'A tool does' : 'Tools do'} not match the library. ${mismatches.join('; ')}. Please update the stored specification or the library.`,
     )
   }
@@ -42,10 +53,10 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
   return {
     specification,
     execute: (args, context) => tool.execute(args, context),
-    ...(tool.look && { look: tool.look.bind(tool) }),
-    ...(tool.verify && { verify: tool.verify.bind(tool) }),
-    ...(tool.requirement && { requirement: tool.requirement.bind(tool) }),
-    ...(tool.checkConnection && { checkConnection: tool.checkConnection.bind(tool) }),
+    look: tool.look?.bind(tool),
+    verify: tool.verify?.bind(tool),
+    requirement: tool.requirement?.bind(tool),
+    checkConnection: tool.checkConnection?.bind(tool),
   }
 }
 

@@ -6,7 +6,7 @@ import { withoutMiddle } from '../core/without-middle.ts'
 const wholeOutputBytes = 2048
 
 /** Characters that all long texts of an output together may keep; of each at least `shortest`, at most `longest`. */
-const roomForTexts = 2048
+const bytesForTexts = 2048
 const shortest = 120
 const longest = 600
 /** Characters of a title or an address that is kept whole. */
@@ -43,8 +43,8 @@ export function briefOutput(data: unknown, trustedOutput: readonly string[] = []
     texts++
     return text
   })
-  const room = Math.max(shortest, Math.min(longest, Math.floor(roomForTexts / Math.max(1, texts))))
-  const brief = mapTexts(data, trusted, (text) => shorten(text, room))
+  const share = Math.max(shortest, Math.min(longest, Math.floor(bytesForTexts / Math.max(1, texts))))
+  const brief = mapTexts(data, trusted, (text) => shorten(text, share))
   return (JSON.stringify(brief) ?? '').length < json.length ? brief : undefined
 }
 

@@ -33,6 +33,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   confirm?: string
   summary?: string
   button?: string
+  past?: string
   destructive?: ToolSpecification['destructive']
   repeats?: true
   emptyText?: true
@@ -97,6 +98,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     confirm: definition.confirm,
     summary: definition.summary,
     button: definition.button,
+    past: definition.past,
     destructive: definition.destructive,
     repeats: definition.repeats,
     emptyText: definition.emptyText,
@@ -119,14 +121,14 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
         return Promise.reject(cause)
       }
     },
-    ...(look && {
-      look: async (args, context) =>
-        look.call(definition, await parse<Parameters>(parameters, args, specification), context),
-    }),
-    ...(verify && {
-      verify: async (args, context) =>
-        verify.call(definition, await parse<Parameters>(parameters, args, specification), context),
-    }),
+    look: look
+      ? async (args, context) =>
+          look.call(definition, await parse<Parameters>(parameters, args, specification), context)
+      : undefined,
+    verify: verify
+      ? async (args, context) =>
+          verify.call(definition, await parse<Parameters>(parameters, args, specification), context)
+      : undefined,
   }
 }
 

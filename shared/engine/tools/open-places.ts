@@ -1,9 +1,9 @@
-import { formatPath, type JsonPath, readPaths, setAt, valueAt } from '../core/json-path.ts'
+import { formatPath, type JsonPath, readPath, setAt } from '../core/json-path.ts'
 import { type Correction, defaultResolver, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { schemaAt } from '../schema/resolve-schema.ts'
+import { declaredPlace, isOfTool } from '../schema/place.ts'
+import { pickShape } from '../schema/resolve-schema.ts'
 import { slotFor } from '../wording/describe-parameter.ts'
-import { pickShape } from '../wording/question-for.ts'
 
 /** A call with these places open and everything else kept; undefined if one of them does not belong to the tool. */
 export function openPlaces(
@@ -13,10 +13,9 @@ export function openPlaces(
 ): Correction | undefined {
   const corrected = structuredClone(args)
   for (const path of paths) {
-    const place = schemaAt(parameters, path)
-    const isPlace = place !== true || valueAt(args, path) !== undefined
-    if (!isPlace) return undefined
-    if (!setAt(corrected, path, slotFor(path, pickShape(parameters, place)))) return undefined
+    const place = declaredPlace({ parameters, args }, path)
+    if (!isOfTool(place)) return undefined
+    if (!setAt(corrected, path, slotFor(path, pickShape(parameters, place.schema)))) return undefined
   }
   return { name, arguments: corrected, open: paths.map(formatPath) }
 }
@@ -34,7 +33,7 @@ export function withCorrection(
   const isOfTheCall = defaultResolver[error.errorType] === 'model'
   if (correction || !isOfTheCall || (error.resolver !== 'model' && error.resolver !== 'user')) return error
   const named = [parameter, ...(problems ?? []).map((problem) => problem.parameter)]
-  const paths = readPaths([...new Set(named.filter((path) => path !== undefined))])
+  const paths = [...new Set(named.filter((path) => path !== undefined))].map(readPath)
   const opened = paths.length > 0 ? openPlaces(tool, args, paths) : undefined
   return opened ? { ...error, details: { ...error.details, correction: opened } } : error
 }

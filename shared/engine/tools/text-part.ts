@@ -1,5 +1,5 @@
 import { countCharacters } from '../core/characters.ts'
-import { parsePath, setAt, valueAt } from '../core/json-path.ts'
+import { readPath, setAt, valueAt } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { upToGap } from '../core/up-to-gap.ts'
 
@@ -47,7 +47,7 @@ export function keepPart(
   { tool, args, isCut = false }: CutCall,
 ): { data: unknown; part: TextPart } | undefined {
   if (!tool.readsOn) return undefined
-  const path = parsePath(tool.readsOn.text) ?? []
+  const path = readPath(tool.readsOn.text)
   const [text, shown] = [valueAt(whole, path), valueAt(kept, path)]
   if (typeof text !== 'string' || typeof shown !== 'string' || shown === text) return undefined
   const exact = upToGap(shown.replace(/…$/, ''))

@@ -1,12 +1,13 @@
-import { parsePath, valueAt } from '../core/json-path.ts'
+import { formatPath, readPath } from '../core/json-path.ts'
 import { readJsonOrText } from '../core/json-value.ts'
 import { bodyLimits, readText } from '../core/outside-body.ts'
 import { Question, type ToolError, type ToolResult } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { classifyError, findThrown } from '../failures/classify-error.ts'
 import { extractToolError } from '../failures/extract-tool-error.ts'
-import { askedParameter, isPlaceOf } from '../failures/named-parameter.ts'
+import { placeAskedFor } from '../failures/named-parameter.ts'
 import { outcomeUnknown } from '../failures/outcome-unknown.ts'
+import { declaredPlace, isOfTool } from '../schema/place.ts'
 import { jsonTypeOf } from '../schema/resolve-schema.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { withCorrection } from './open-places.ts'
@@ -89,13 +90,13 @@ const said = 'question' as const
 /** Which parameter a question is about, and whether its value is missing or unusable. */
 function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError {
   const called = { parameters: tool.parameters, args }
-  const { parameter = askedParameter(asked.error, called) } = asked.details
-  const told = asked.details.asked ? { asked: asked.details.asked } : {}
-  if (parameter === undefined || !isPlaceOf(called, parameter))
-    return { ...asked, details: { ...told, said } }
-  const value = valueAt(args, parsePath(parameter) ?? [])
-  const { allowed } = asked.details
-  const details = { parameter, ...(allowed ? { allowed } : {}), ...told, said }
+  const { parameter, allowed } = asked.details
+  const place =
+    parameter === undefined ? placeAskedFor(asked.error, called) : declaredPlace(called, readPath(parameter))
+  const words = asked.details.asked ? { asked: asked.details.asked } : {}
+  if (!place || !isOfTool(place)) return { ...asked, details: { ...words, said } }
+  const { path, value } = place
+  const details = { parameter: formatPath(path), allowed, ...words, said }
   if (value === undefined) return { ...asked, details }
   return withShortValue({ ...asked, errorType: 'invalid_value', details: { ...details, value } })
 }

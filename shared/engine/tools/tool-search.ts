@@ -82,16 +82,16 @@ export function createToolSearch(tools: readonly ToolSpecification[], window: nu
 /** The tools that have most of the words, rare ones first: those of a name count more than those of a description. */
 export function findTools(query: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
   const asked = wordsOf(query)
-  const told = tools.map((tool) => ({
+  const known = tools.map((tool) => ({
     tool,
     name: wordsOf(`${tool.name} ${tool.title ?? ''}`),
     rest: wordsOf(`${tool.description} ${Object.keys(tool.parameters.properties ?? {}).join(' ')}`),
   }))
   const weights = [...asked].map((word) => {
-    const having = told.filter(({ name, rest }) => name.has(word) || rest.has(word)).length
+    const having = known.filter(({ name, rest }) => name.has(word) || rest.has(word)).length
     return { word, weight: Math.log(1 + tools.length / Math.max(having, 1)) }
   })
-  return told
+  return known
     .map(({ tool, name, rest }) => {
       const score = ({ word, weight }: (typeof weights)[number]) =>
         name.has(word) ? 3 * weight : rest.has(word) ? weight : 0

@@ -1,12 +1,15 @@
+import type { Done } from '../../words/fill-template.ts'
 import { sayForm } from '../../words/form-words.ts'
 import type { Language } from '../../words/language.ts'
 import { english } from '../../words/languages/english.ts'
-import { sayTo } from '../../words/languages/in-english.ts'
-import { sayDone, sayOwn, toolOf } from '../../words/say.ts'
+import { doneFor, isEnglish, sayTo } from '../../words/languages/in-english.ts'
+import { sayOwn, toolOf } from '../../words/say.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 import type { ToolWords } from '../../words/tool-words.ts'
 import type { Said } from '../core/asked.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
+import { once } from '../core/once.ts'
 import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
 import type { Change } from '../core/seen.ts'
@@ -20,7 +23,7 @@ import type { Call, Entry, OwnText, QuestionEntry, Result, RunEnd, RunStatus } f
 import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
 import { inputsIn, sayTexts } from './own-words.ts'
-import { wordsOfQuestion } from './question-words.ts'
+import { changedValues, wordsOfQuestion } from './question-words.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
@@ -41,6 +44,11 @@ export interface ToolUse {
   /** ISO 8601. */
   startedAt: string
   durationMs: number
+}
+
+/** The same with what its summary tells of it, which is said when it is read. */
+export interface EndedCall extends ToolUse {
+  done?: Done
 }
 
 /** Whom the run waits for, and with which question. */
@@ -72,6 +80,8 @@ export interface Pending {
   /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
   confirm?: string
   button?: string
+  /** What it is then: `sent`. */
+  past?: string
   /** The account that a mail is sent from. */
   account?: string
   /** For a form that is an approval too: why, for clients that translate it. */
@@ -120,26 +130,40 @@ export function projectAnswer(
 ): Answer {
   const last = entries.findLastIndex(({ type }) => type === 'run-end')
   const end = entries[last]
-  const told = last < 0 ? entries : entries.slice(0, last)
-  const own = sinceRunEnd(told)
-  const pending = last < 0 ? [] : listPending(entries)
+  const before = last < 0 ? entries : entries.slice(0, last)
+  const own = once(() => sinceRunEnd(before))
+  const text = once(() => {
+    const said = end?.type === 'run-end' && textOfEnd(sayEnd(language, end, before, tools), lastText(entries))
+    return said || sayOwn(language, { code: 'stopped_early' })
+  })
+  const toolsUsed = once(() =>
+    projectToolUses(own()).map(({ error, done, ...use }) => ({
+      ...use,
+      error: error && withWords(error),
+      ...withoutNothing({ summary: summaryOf({ ...use, done }, tools, language) }),
+    })),
+  )
+  const usage = once(() => projectUsage(own()))
+  const pending = once(() => {
+    const open = last < 0 ? [] : listPending(entries)
+    const calls = new Set(open.map(({ toolCallId }) => toolCallId))
+    return open.length > 0 ? open.map((one) => describePending(one, tools, language, calls)) : undefined
+  })
+  // Nobody needs all of it: the parts are made when they are read.
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
-    text:
-      (end?.type === 'run-end' && textOfEnd(sayEnd(language, end, told, tools), lastText(entries))) ||
-      stoppedEarly,
-    toolsUsed: projectToolUses(own, language).map(({ error, ...use }) => ({
-      ...use,
-      ...(error ? { error: withWords(error) } : {}),
-    })),
-    usage: projectUsage(own),
-    ...(pending.length > 0
-      ? {
-          pending: pending.map((one) =>
-            describePending(one, tools, language, new Set(pending.map(({ toolCallId }) => toolCallId))),
-          ),
-        }
-      : {}),
+    get text() {
+      return text()
+    },
+    get toolsUsed() {
+      return toolsUsed()
+    },
+    get usage() {
+      return usage()
+    },
+    get pending() {
+      return pending()
+    },
   }
 }
 
@@ -148,8 +172,8 @@ function sayEnd(
   end: RunEnd,
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
-): RunEnd {
-  return end.ours ? { ...end, ours: sayTexts(language, end.ours, inputsIn(entries), tools) } : end
+): { text?: string | undefined; ours: OwnText[] } {
+  return { text: end.text, ours: sayTexts(language, end.ours, inputsIn(entries), tools) }
 }
 
 /** The entries after the last run that ended, or after the user's message. */
@@ -159,7 +183,7 @@ export function sinceRunEnd(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Every call that ended, in the order in which they started: in a round reads come first. */
-export function projectToolUses(entries: readonly Entry[], language: Language = english): ToolUse[] {
+export function projectToolUses(entries: readonly Entry[]): EndedCall[] {
   const made: { call: Call; round: number; result?: Result }[] = []
   const latest = new Map<string, (typeof made)[number]>()
   let round = 0
@@ -175,20 +199,41 @@ export function projectToolUses(entries: readonly Entry[], language: Language = 
     }
   }
   made.sort((a, b) => a.round - b.round || rank(a.call) - rank(b.call))
-  return made.flatMap(({ call, result }) => (result ? [describeUse(call, result, language)] : []))
+  return made.flatMap(({ call, result }) => (result ? [describeUse(call, result)] : []))
 }
 
 function rank({ effect }: Call): number {
   return effect === 'read' ? 0 : 1
 }
 
-function describeUse(
-  call: Call,
-  { result, summary, tries, durationMs }: Result,
+/** What a call did, in one line; undefined if its tool says nothing of it, or it was done before. */
+export function summaryOf(
+  { toolName, input, output, done, summary }: SummedUp,
+  tools: ReadonlyMap<string, ToolSpecification>,
   language: Language,
-): ToolUse {
-  const { toolName, input } = call
-  const done = sayDone(language, { toolName, input, output: result.ok ? result.data : undefined, summary })
+): string | undefined {
+  // An older release has stored its English words.
+  if (done === undefined && (summary === undefined || isEnglish(language))) return summary
+  // What only the words of another language show is read from the output itself.
+  const shown = isObject(output) ? { ...output, ...done?.output } : done?.output
+  const said = doneFor(language, toolName, {
+    tool: tools.get(toolName),
+    input: isObject(input) ? input : {},
+    done: { ...done, ...withoutNothing({ output: shown }) },
+  })
+  return said ?? summary
+}
+
+/** What a summary is made of. */
+interface SummedUp {
+  toolName: string
+  input: unknown
+  output?: unknown
+  done?: Done | undefined
+  summary?: string | undefined
+}
+
+function describeUse(call: Call, { result, done, summary, tries, durationMs }: Result): EndedCall {
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
@@ -198,8 +243,8 @@ function describeUse(
     input: call.input,
     ok: result.ok,
     ...(result.ok ? { output: result.data } : { error: result }),
-    ...(call.repairs.length > 0 ? { repairs: call.repairs } : {}),
-    ...(done === undefined ? {} : { summary: done }),
+    repairs: call.repairs.length > 0 ? call.repairs : undefined,
+    ...withoutNothing({ done, summary }),
     startedAt: call.startedAt,
     durationMs,
   }
@@ -260,10 +305,10 @@ export function describePending(
   const waiting = (item.stillWaiting ?? [])
     .filter(({ toolCallId }) => open?.has(toolCallId) ?? true)
     .map((said) => ({ ...said, text: sayTo(language, said, { tool })?.asked ?? title }))
-  const told = waiting.map(({ text }) => text)
+  const others = waiting.map(({ text }) => text)
   const { code, codeValues, account, why, href, resumeAt, reason, expiresAt, changed } = item
-  const { asked, alsoNeeded, confirm, button } = words
-  const hint = [words.hint, ...told].filter(Boolean).join(' ')
+  const { asked, alsoNeeded, confirm, button, past } = words
+  const hint = [words.hint, ...others].filter(Boolean).join(' ')
   const known = {
     codeValues,
     hint: hint === '' ? undefined : hint,
@@ -271,6 +316,7 @@ export function describePending(
     alsoNeeded,
     confirm,
     button,
+    past,
     account,
     why,
     href,
@@ -278,7 +324,7 @@ export function describePending(
     reason,
     expiresAt,
     changed,
-    changedSentence: changed && sayOwn(language, { code: 'changed', values: { changed } }),
+    changedSentence: changed && sayOwn(language, { code: 'changed', values: changedValues(item) }),
   }
   return {
     type: kind,
@@ -289,7 +335,7 @@ export function describePending(
     intent,
     code,
     asked,
-    question: [words.question, ...told].join(' '),
+    question: [words.question, ...others].join(' '),
     ...(canBeApproved(item) ? { approvalId: itemId } : {}),
     ...(kind === 'input'
       ? formOf(openFields(tool?.parameters ?? {}, args, missing, choices), own)
@@ -310,5 +356,3 @@ function lastText(entries: readonly Entry[]): string {
   const last = entries.findLast((entry) => entry.type === 'model-text')
   return last?.type === 'model-text' ? last.text : ''
 }
-
-const stoppedEarly = 'This was stopped before there was an answer.'

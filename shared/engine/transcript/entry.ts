@@ -1,11 +1,12 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
+import type { Done } from '../../words/fill-template.ts'
 import type { SentenceCode } from '../../words/sentence-codes.ts'
 import type { Said } from '../core/asked.ts'
 import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
 import type { Change, Seen } from '../core/seen.ts'
 import type { ToolResult } from '../core/tool-error.ts'
-import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
+import type { Approvers, Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { FailureCause } from '../models/protocol/call-failure.ts'
 import type { ChatMessage, ModelFailure, ModelReads, RequestCut } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
@@ -103,7 +104,9 @@ export interface PriorWrite {
   isEarlier?: boolean
   /** Its result, shown to the model so that it knows what is done. */
   result?: unknown
-  /** What it did, in one line for people. */
+  /** What its summary tells. */
+  done?: Done
+  /** The same in English, which older releases stored. */
   summary?: string
 }
 
@@ -202,7 +205,9 @@ export interface Result {
   note?: string
   /** Only a brief of the output is here. */
   brief?: true
-  /** What it did, in one line for people, if its tool says how: `Sent "Meeting" to "ada@example.com"`. */
+  /** What its tool's summary tells of it; absent if the tool has none, or if it was done before. */
+  done?: Done
+  /** The same in English, which older releases stored. */
   summary?: string
   /** Executions of it; 0 if it was refused before. */
   tries: number
@@ -259,7 +264,7 @@ export interface QuestionEntry {
   /** Identifies the question, with the values in it: `wordsOfQuestion` words it. */
   code: SentenceCode
   codeValues?: Record<string, unknown>
-  /** Its words, if the catalogue has none for its code. */
+  /** Its English words, which older releases stored where their catalogue had none for its code. */
   asked?: string
   hint?: string
   /** The account that a mail is sent from. */
@@ -280,6 +285,8 @@ export interface QuestionEntry {
   remember?: Permission
   /** Web addresses that a yes opens. */
   addresses?: string[]
+  /** Who was asked, if not the user alone. */
+  approvers?: Approvers
   /** Other calls of the round that this decision covers. */
   together?: string[]
   /** The number of the repetition that the decision is about. */
@@ -308,8 +315,35 @@ export interface DecisionEntry {
   /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string
+  /** Absent if the user decided in an app. */
+  by?: DecidedBy
+  /** Who has approved it, in this order, if not the user alone had to. */
+  approvedBy?: ApprovedBy[]
   /** Absent if nobody read it: the clock's. */
   shown?: Shown
+}
+
+/** Who decided away from the conversation. */
+export interface DecidedBy {
+  /**
+   * `page`: the user, signed in at the item's own page; `link`: whoever has a link that decides by itself; `approver`: one of
+   * the group that decides it, signed in.
+   */
+  door: 'page' | 'link' | 'approver'
+  /** The id of the link. */
+  link?: string
+  /** Their user id, if they are an approver. */
+  approver?: string
+  /** Whom the link was made for, or the approver. */
+  name?: string
+}
+
+/** One of those who have approved something. */
+export interface ApprovedBy {
+  /** For whom: the item's user, or the group. */
+  part: 'user' | 'group'
+  name: string
+  group?: string
 }
 
 /** What somebody read who decided. It is evidence: nothing is made of it, and it stays as it was. */
@@ -355,7 +389,7 @@ export type Notice = { type: 'notice' } & (
       by: 'refusal' | 'silence'
     }
   /** A budget of the app's is nearly used up. */
-  | { notice: 'budget'; told: OwnText }
+  | { notice: 'budget'; told: OwnSaid }
   | {
       notice: 'model-retry'
       model: string
@@ -380,11 +414,17 @@ export interface RunEnd {
   /** The model's words, if its last text is not all of them: `''` for none, what it had written when it was stopped. */
   text?: string
   /** Our own sentences that follow them, one part each. */
-  ours?: OwnText[]
+  ours?: OwnSaid[]
 }
 
-/** A sentence of ours with its code; `toolCallId`: the call that it asks about. */
-export interface OwnText extends Said {
-  text: string
+/** A sentence of ours; `toolCallId`: the call that it asks about. */
+export interface OwnSaid extends Said {
   toolCallId?: string
+  /** Its English words, which older releases stored. */
+  text?: string
+}
+
+/** The same in the words of a reader. */
+export interface OwnText extends OwnSaid {
+  text: string
 }

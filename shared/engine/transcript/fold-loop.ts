@@ -1,5 +1,5 @@
 import { callKey, canonicalJson, writtenArguments } from '../core/canonical-json.ts'
-import { readPaths, valueAt } from '../core/json-path.ts'
+import { readPath, valueAt } from '../core/json-path.ts'
 import type { Seen } from '../core/seen.ts'
 import { type Correction, isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
@@ -46,11 +46,11 @@ export function applyEntry(state: LoopState, entry: Entry): void {
   foldItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
   if (item && entry.type === 'decision') noteDecision(state, entry, item)
   if (item && entry.type === 'closed') noteClosed(state, item)
-  const take = meanings[entry.type] as Take | undefined
-  take?.(state, entry, index)
+  const apply = meanings[entry.type] as Apply | undefined
+  apply?.(state, entry, index)
 }
 
-type Take = (state: LoopState, entry: Entry, index: number) => void
+type Apply = (state: LoopState, entry: Entry, index: number) => void
 
 /** What each type of entry means to the loop; the others mean nothing to it. */
 const meanings: {
@@ -75,7 +75,7 @@ const meanings: {
   result: noteResult,
   question: (state, entry) => {
     state.nextIntent = Math.max(state.nextIntent, entry.intent + 1)
-    state.takenUp.delete(entry.intent)
+    state.continuedItems.delete(entry.intent)
     for (const id of [entry.toolCallId, ...(entry.together ?? [])]) {
       const asked = state.calls.get(id)
       if (asked) asked.asked = true
@@ -181,8 +181,8 @@ function noteClosed(state: LoopState, item: QuestionEntry): void {
     delete intent.item
     delete intent.isEarlier
   }
-  const isTakenUp = state.round.some(({ call, result }) => call.continues === item.itemId && !result)
-  if (isTakenUp) state.takenUp.set(item.intent, item)
+  const isContinued = state.round.some(({ call, result }) => call.continues === item.itemId && !result)
+  if (isContinued) state.continuedItems.set(item.intent, item)
 }
 
 function beginRun(state: LoopState, entry: RunStart, index: number): void {
@@ -238,7 +238,8 @@ function noteResult(state: LoopState, entry: Result): void {
   state.events++
   called.result = entry
   for (const [itemId, seen] of Object.entries(entry.seen ?? {})) noteSeen(state, itemId, seen)
-  if (entry.status === 'succeeded' || entry.status === 'unknown') state.takenUp.delete(called.call.intent)
+  if (entry.status === 'succeeded' || entry.status === 'unknown')
+    state.continuedItems.delete(called.call.intent)
   if (entry.status === 'unknown') state.unknown.add(called)
   else state.unknown.delete(called)
   if (called.call.effect === 'write' && !called.call.duplicateOf) {
@@ -246,7 +247,7 @@ function noteResult(state: LoopState, entry: Result): void {
       if (!state.writes.includes(called)) state.writes.push(called)
     }
     if (entry.result.ok && !entry.again) state.done.set(called.key, entry.result.data)
-    if (entry.again) state.toldDone.add(called.key)
+    if (entry.again) state.reportedDone.add(called.key)
   }
   endRoundIfOver(state)
 }
@@ -377,7 +378,8 @@ function describeResults(round: readonly CallState[]): string {
 
 /** The slot texts of one corrected call. */
 function listSlots({ arguments: args, open }: Correction): string[] {
-  return readPaths(open)
+  return open
+    .map(readPath)
     .map((path) => valueAt(args, path))
     .filter((slot) => typeof slot === 'string')
 }

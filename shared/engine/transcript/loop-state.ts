@@ -88,12 +88,12 @@ interface TurnState extends RunState {
   reply: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
   decidedCalls: DecidedCall[]
   /** Items replaced by a call of this turn, and not done as far as is known; by intent. */
-  takenUp: Map<number, QuestionEntry>
+  continuedItems: Map<number, QuestionEntry>
 
   /** What the successful writes of this turn returned, by key. */
   done: Map<string, unknown>
   /** Those that the model called again and was told are done: the next time, the user is asked. */
-  toldDone: Set<string>
+  reportedDone: Set<string>
   /** Writes of this turn that ran or may have run. */
   writes: CallState[]
   /** The latest successful reads of this turn, by key. */
@@ -155,9 +155,9 @@ export function emptyTurn(): TurnState {
     isRoundOver: true,
     reply: undefined,
     decidedCalls: [],
-    takenUp: new Map(),
+    continuedItems: new Map(),
     done: new Map(),
-    toldDone: new Set(),
+    reportedDone: new Set(),
     writes: [],
     reads: new Map(),
     settled: new Map(),

@@ -1,8 +1,10 @@
+import { english } from '../../words/languages/english.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
+import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { withContentFor } from '../models/protocol/content-for-keys.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { retellable } from '../models/protocol/retold.ts'
 import type { WireKeys } from '../models/protocol/wire-keys.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
 import { type MessageFacts, withFacts } from '../window/message-facts.ts'
@@ -11,13 +13,15 @@ import { briefEntry } from './brief-entry.ts'
 import { cutOutput } from './cut-output.ts'
 import { decisionWords } from './decision-words.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, QuestionEntry, Result, RunStart, UserMessage } from './entry.ts'
+import type { Call, Entry, OwnSaid, OwnText, QuestionEntry, Result, RunStart, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, missingResult } from './heal-messages.ts'
 import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages, sameAsBefore } from './nudge-words.ts'
 import { olderLine, openLines } from './open-lines.ts'
+import { sayText } from './own-words.ts'
+import { wordsOfQuestion } from './question-words.ts'
 import { runLines } from './run-lines.ts'
 import { messageContent } from './user-content.ts'
 import { withKeys } from './with-keys.ts'
@@ -37,12 +41,12 @@ type UserContent = ReturnType<typeof messageContent>
 /** For whom the messages are. */
 interface Reader {
   /** How a failed call is told: to a model as a question, to other programs as JSON. */
-  tellFailure: (error: ToolError, options: FeedbackOptions) => string
+  formatFailure: (error: ToolError, options: FeedbackOptions) => string
   /** Whether they are told what a run begins with, like the time. */
-  hearsRuns: boolean
+  readsRunLines: boolean
 }
-const aModel: Reader = { tellFailure: formatToolError, hearsRuns: true }
-const aProgram: Reader = { tellFailure: (error) => JSON.stringify(error), hearsRuns: false }
+const aModel: Reader = { formatFailure: formatToolError, readsRunLines: true }
+const aProgram: Reader = { formatFailure: (error) => JSON.stringify(error), readsRunLines: false }
 
 /**
  * What the model reads of a transcript: everything except the system message and one-time remarks. It contains only
@@ -76,15 +80,15 @@ export class ModelMessages {
     } else if (entry.type === 'step-end') {
       this.stepText = before.step?.text ?? ''
       this.asked = entry.asked
-    } else if (entry.type === 'step-start') this.tellDecisions(state)
-    if (!before.isRoundOver && state.isRoundOver) this.tellRound(state, before.round)
-    if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
-    if (entry.type === 'run-start' && this.reader.hearsRuns) this.tellRun(entry, state)
+    } else if (entry.type === 'step-start') this.addDecisions(state)
+    if (!before.isRoundOver && state.isRoundOver) this.addRound(state, before.round)
+    if (entry.type === 'user-message') this.addUserMessage(entry, state, before.waits)
+    if (entry.type === 'run-start' && this.reader.readsRunLines) this.addRunLines(entry, state)
     if (entry.type === 'run-end') {
-      this.tellDecisions(state)
+      this.addDecisions(state)
       // What others have changed is for people: it quotes what they wrote.
-      const ours = entry.ours?.filter(({ code }) => code !== 'changed')
-      this.addFinalText(textOfEnd({ ...entry, ...(ours ? { ours } : {}) }, state.text))
+      const said = entry.ours?.filter(({ code }) => code !== 'changed')
+      this.addFinalText(textOfEnd({ text: entry.text, ours: this.sayOwn(said, state) }, state.text))
     }
   }
 
@@ -96,8 +100,8 @@ export class ModelMessages {
     return nudgeMessages(state.nudge, text, state.stalls)
   }
 
-  private tellUser(entry: UserMessage, state: LoopState, ended: readonly QuestionEntry[] = []): void {
-    this.tellDecisions(state)
+  private addUserMessage(entry: UserMessage, state: LoopState, ended: readonly QuestionEntry[] = []): void {
+    this.addDecisions(state)
     if (entry.replacesHistory) {
       this.list.length = 0
       this.notes.length = 0
@@ -124,7 +128,7 @@ export class ModelMessages {
   }
 
   /** What was told stays: the next request begins alike. */
-  private tellRun(entry: RunStart, { user }: LoopState): void {
+  private addRunLines(entry: RunStart, { user }: LoopState): void {
     const lines = runLines(entry, user?.timezone)
     const message = this.list.at(-1)
     const isAnswer = this.isNew && message?.role === 'user'
@@ -134,11 +138,11 @@ export class ModelMessages {
   }
 
   /** Decisions made together become one message. */
-  private tellDecisions({ calls }: LoopState): void {
+  private addDecisions({ calls }: LoopState): void {
     if (this.decided.length === 0) return
     const words = this.decided.map(({ decision, question }) => {
       const call = calls.get(decision.toolCallId)?.call
-      return decisionWords({ decision, question, ...(call ? { call } : {}) })
+      return decisionWords({ decision, question, call })
     })
     const content = putBefore(this.begun, [...new Set(words)].join('\n'))
     this.list.push(withFacts({ role: 'user', content }, { continues: true }))
@@ -148,17 +152,17 @@ export class ModelMessages {
   }
 
   /** The calls of a round and their results. */
-  private tellRound(state: LoopState, round: readonly CallState[]): void {
-    this.tellDecisions(state)
+  private addRound(state: LoopState, round: readonly CallState[]): void {
+    this.addDecisions(state)
     this.list.push(this.callMessage(round))
     for (const called of round) {
       const isLast = called === round.at(-1)
       const end = isLast ? this.leftOut(round) : ''
-      const tell = this.tellingOf(state, called)
-      const content = (tell ? tell() : outputOf(called)) + end
+      const contentFor = this.contentOf(state, called)
+      const content = (contentFor ? contentFor() : outputOf(called)) + end
       const message: ChatMessage = { role: 'tool', tool_call_id: chooseMessageId(called.call), content }
       withFacts(message, this.factsOf(called))
-      this.list.push(tell ? retellable(message, (keys) => tell(keys) + end) : message)
+      this.list.push(contentFor ? withContentFor(message, (keys) => contentFor(keys) + end) : message)
     }
     this.asked = undefined
   }
@@ -169,7 +173,7 @@ export class ModelMessages {
     const tool = this.settings.tools.get(call.toolName)
     if (call.effect === 'write') {
       const line = writeLine(called, tool)
-      return { isWrite: true, ...(line === undefined ? {} : { line }) }
+      return { isWrite: true, line }
     }
     if (!result?.result.ok) return {}
     return {
@@ -190,6 +194,21 @@ export class ModelMessages {
       if (turn.role === 'tool' && writes.has(turn.tool_call_id)) withFacts(turn, { isWrite: true })
     }
     return turns
+  }
+
+  /** Questions as they are asked, with the other fields that they need; all else by its values. */
+  private sayOwn(said: readonly OwnSaid[] = [], { items, calls, user }: LoopState): OwnText[] {
+    const { tools } = this.settings
+    const language = { ...english, timeZone: user?.timezone }
+    const asked = new Map([...items.values()].map(({ question }) => [question.toolCallId, question]))
+    return said.map((one) => {
+      const item = one.toolCallId === undefined ? undefined : asked.get(one.toolCallId)
+      if (item?.code === one.code) {
+        const { question } = wordsOfQuestion({ ...item, changed: [] }, tools, language)
+        return { ...one, text: withoutMark(question) }
+      }
+      return sayText(language, one, (id) => inputIn(calls.get(id)), tools)
+    })
   }
 
   private leftOut({ length }: readonly CallState[]): string {
@@ -215,7 +234,7 @@ export class ModelMessages {
         id: chooseMessageId(called.call),
         type: 'function',
         function: { name: this.shownName(called.call), arguments: readableArguments(called) },
-        ...(called.call.extraContent === undefined ? {} : { extra_content: called.call.extraContent }),
+        extra_content: called.call.extraContent,
       })),
     }
   }
@@ -226,7 +245,7 @@ export class ModelMessages {
   }
 
   /** How to tell what went wrong with a call; `keys`: other names of its parameters. Undefined if it succeeded. */
-  private tellingOf(state: LoopState, called: CallState): ((keys?: WireKeys) => string) | undefined {
+  private contentOf(state: LoopState, called: CallState): ((keys?: WireKeys) => string) | undefined {
     const { call, result } = called
     const outcome = result?.result
     if (outcome?.ok) return undefined
@@ -240,14 +259,14 @@ export class ModelMessages {
     const options = {
       attempt: call.attempt,
       maxAttempts,
-      ...(outcome && call.repeated ? { level: 3 } : {}),
-      ...(outcome ? { openIntents } : {}),
+      level: outcome && call.repeated ? 3 : undefined,
+      openIntents: outcome && openIntents,
     }
     return (keys) => {
       const renamed = (one: ToolError) => (keys ? withKeys(one, keys) : one)
       const parameters = keys ? { parameters: keys.schema } : {}
       const tool = known ? { ...known, ...parameters, name: call.toolName } : call.toolName
-      return this.reader.tellFailure(renamed(error), { ...options, tool, history: history.map(renamed) })
+      return this.reader.formatFailure(renamed(error), { ...options, tool, history: history.map(renamed) })
     }
   }
 }
@@ -263,6 +282,11 @@ function putBefore(lines: string, content: UserContent): UserContent {
   if (lines === '') return content
   if (typeof content === 'string') return `${lines}\n\n${content}`
   return [{ type: 'text', text: `${lines}\n\n` }, ...content]
+}
+
+function inputIn(called: CallState | undefined): Record<string, unknown> | undefined {
+  const input = called?.call.input
+  return isObject(input) ? input : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
-import { parameterAt, parsePath, readPaths, removeAt, setAt, valueAt } from '../core/json-path.ts'
+import { type JsonPath, parameterAt, readPath, removeAt, setAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
-import { schemaAt } from '../schema/resolve-schema.ts'
+import { declaredPlace, type Place } from '../schema/place.ts'
 import { titleField } from '../wording/describe-parameter.ts'
 
 type Arguments = Record<string, unknown>
@@ -17,20 +17,26 @@ export function openFields(
   choices?: readonly unknown[],
 ): { schema: JsonSchema; values: Arguments } {
   const limited = choices ? { enum: [...choices] } : {}
+  const places = open.map((name) => ({ name, ...declaredPlace({ parameters, args }, readPath(name)) }))
   const properties = Object.fromEntries(
-    open.map((path) => [path, { ...fieldAt(parameters, args, path), ...limited }]),
+    places.map((place) => [place.name, { ...fieldOf(parameters, place), ...limited }]),
   )
   const top = parameters.required ?? []
-  const required = open.filter((path) => top.includes(path) || (parsePath(path) ?? []).length > 1)
+  const required = places.filter(({ name, path }) => top.includes(name) || path.length > 1)
   return {
-    schema: { type: 'object', properties, required, ...definitions(parameters) },
-    values: withoutSlots(args, open),
+    schema: {
+      type: 'object',
+      properties,
+      required: required.map(({ name }) => name),
+      ...definitions(parameters),
+    },
+    values: withoutSlots(args, places),
   }
 }
 
 /** The parameters in which something is open. */
 export function openParameters(open: readonly string[]): string[] {
-  return [...new Set(readPaths(open).map(parameterAt))]
+  return [...new Set(open.map(readPath).map(parameterAt))]
 }
 
 /** A call for a sentence: three dots for each value that is still to be filled in, and undefined until then. */
@@ -44,9 +50,9 @@ export function showOpen(args: Arguments): Arguments {
 }
 
 /** The known values without slot texts; an open list item stays as `null`, so that the others keep their places. */
-function withoutSlots(args: Arguments, open: readonly string[]): Arguments {
+function withoutSlots(args: Arguments, places: readonly { path: JsonPath }[]): Arguments {
   const kept = structuredClone(args)
-  for (const path of readPaths(open)) {
+  for (const { path } of places) {
     if (typeof path.at(-1) === 'number') setAt(kept, path, null)
     else removeAt(kept, path)
   }
@@ -57,21 +63,31 @@ function definitions({ $defs, definitions }: JsonSchema): JsonSchema {
   return { ...($defs ? { $defs } : {}), ...(definitions ? { definitions } : {}) }
 }
 
-function fieldAt(parameters: JsonSchema, args: Arguments, path: string): JsonSchema {
-  const steps = parsePath(path) ?? []
-  const place = schemaAt(parameters, steps)
-  const schema = typeof place === 'object' ? place : {}
-  const slot = valueAt(args, steps)
-  const field = { ...schema, title: titleField(parameters, steps) }
+/** The field of a place, described by its slot if its schema says nothing. */
+function fieldOf(parameters: JsonSchema, { path, schema: declared, value: slot }: Place): JsonSchema {
+  const schema = typeof declared === 'object' ? declared : {}
+  const field = { ...schema, title: titleField(parameters, path) }
   if (schema.description !== undefined || typeof slot !== 'string') return field
   return { ...field, description: slot.replace(/^<|>$/g, '') }
 }
 
-/** The call with a person's values: by open path, or by parameter name for whatever else they corrected. */
+/**
+ * The call with a person's values: by open path, or by parameter name for whatever else they corrected. A list of nothing
+ * but empty texts, as forms make it of a field that was left empty, fills in nothing.
+ */
 export function fillOpenFields(args: Arguments, open: readonly string[], values: Arguments): Arguments {
   const filled = structuredClone(args)
   for (const [name, value] of Object.entries(values)) {
-    setAt(filled, open.includes(name) ? (parsePath(name) ?? [name]) : [name], value)
+    if (open.includes(name) && isLeftEmpty(value)) continue
+    setAt(filled, open.includes(name) ? readPath(name) : [name], value)
   }
   return filled
+}
+
+function isLeftEmpty(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'string' && item.trim() === '')
+  )
 }

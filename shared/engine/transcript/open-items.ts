@@ -1,4 +1,4 @@
-import { readPaths, setAt } from '../core/json-path.ts'
+import { readPath, setAt } from '../core/json-path.ts'
 import type { Entry, QuestionEntry } from './entry.ts'
 
 /** An item that somebody can close: a question, an approval, a connection or a wait, as its entry asks it. */
@@ -75,6 +75,6 @@ export function keptArguments({
   open,
 }: Pick<QuestionEntry, 'arguments' | 'open'>): Record<string, unknown> {
   const kept = structuredClone(args)
-  for (const path of readPaths(open)) setAt(kept, path, undefined)
+  for (const path of open.map(readPath)) setAt(kept, path, undefined)
   return kept
 }

@@ -1,10 +1,11 @@
 import { fieldOf, titleAt } from '../../words/form-words.ts'
 import type { Language } from '../../words/language.ts'
 import { english } from '../../words/languages/english.ts'
-import { type About, buttonFor, isEnglish, sayTo } from '../../words/languages/in-english.ts'
+import { type About, buttonFor, isEnglish, pastFor, sayTo } from '../../words/languages/in-english.ts'
 import { joinParts, sayPlainly, toolOf } from '../../words/say.ts'
 import type { ToolWords } from '../../words/tool-words.ts'
-import type { Told } from '../core/asked.ts'
+import type { Said } from '../core/asked.ts'
+import { isObject } from '../core/json-value.ts'
 import { withoutMark } from '../core/question-mark.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
@@ -13,17 +14,19 @@ import type { QuestionEntry, Shown } from './entry.ts'
 import { showOpen } from './open-fields.ts'
 import { canBeApproved, keptArguments } from './open-items.ts'
 
-type Stored = Pick<QuestionEntry, 'code' | 'codeValues' | 'asked' | 'hint'>
+/** A question to people as its entry stores it. */
+export function storeQuestion({ code, values }: Said): Pick<QuestionEntry, 'code' | 'codeValues'> {
+  return { code, codeValues: values }
+}
 
-/** A question to people as its entry stores it: without its words, if the catalogue has them. */
-export function storeQuestion({ code, values, because, asked, hint }: Told): Stored {
-  const beside = [because, hint].filter(Boolean).join(' ')
-  return {
-    code,
-    ...(values ? { codeValues: values } : {}),
-    ...(asked === undefined ? {} : { asked }),
-    ...(beside === '' ? {} : { hint: beside }),
-  }
+/** The values of the sentence about what has changed; of a call that failed, with the place that failed. */
+export function changedValues({
+  changed = [],
+  toolName,
+}: Pick<QuestionEntry, 'changed' | 'toolName'>): Record<string, unknown> {
+  const failed = changed.find(({ what }) => what === 'failed')?.before
+  const { parameter, field } = isObject(failed) ? failed : {}
+  return { changed, ...withoutNothing({ toolName, parameter, field }) }
 }
 
 /** The words of a question, as people read them. */
@@ -35,9 +38,10 @@ export interface QuestionWords {
   hint?: string
   /** Titles of the other missing fields. */
   alsoNeeded?: string[]
-  /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
+  /** For an approval, or a form that is one too: what will be done, the verb on its button, and what it is then. */
   confirm?: string
   button?: string
+  past?: string
 }
 
 /** What a question says, in a language: by its code and values, else as it is stored. */
@@ -56,7 +60,7 @@ export function wordsOfQuestion(
   const because = why && approval?.because
   const alsoNeeded = neededIn(values, toolOf(language, item.toolName))
   const changed = item.changed?.length
-    ? sayTo(language, { code: 'changed', values: { changed: item.changed } })?.asked
+    ? sayTo(language, { code: 'changed', values: changedValues(item) })?.asked
     : undefined
   const needed = alsoNeeded && language.alsoNeeded(alsoNeeded)
   const sentence = [changed, joinParts(parts), needed, because].filter(Boolean).join(' ')
@@ -73,6 +77,7 @@ export function wordsOfQuestion(
       alsoNeeded,
       confirm: canBeApproved(item) ? (approval?.confirm ?? approval?.asked) : undefined,
       button: hasButton ? buttonFor(language, item.toolName, about) : undefined,
+      past: canBeApproved(item) ? pastFor(language, item.toolName, about) : undefined,
     }),
   }
 }
@@ -111,7 +116,7 @@ function neededIn(
   const titles = needed.flatMap((title, index) => {
     const path = String(Array.isArray(also) ? also[index] : '')
     const words = fieldOf(own, path)
-    if (words) return titleAt(words, path)
+    if (words?.title) return titleAt(words, path)
     return typeof title === 'string' ? title : []
   })
   return titles.length > 0 ? titles : undefined

@@ -1,3 +1,5 @@
+import { english } from '../../words/languages/english.ts'
+import { doneFor } from '../../words/languages/in-english.ts'
 import { clipText } from '../core/clip-text.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { titleOf } from '../wording/tool-title.ts'
@@ -20,7 +22,9 @@ export function writeLine(
   if (result === undefined || result.status === 'unknown')
     return `This may have been done, ${clipText(whole, longestDone)}`
   if (!result.result.ok) return undefined
-  const done = clipText(result.summary ?? whole, longestDone)
+  const input = typeof call.input === 'object' ? call.input : {}
+  const done = result.done && doneFor(english, call.toolName, { tool, input, done: result.done })
+  const line = clipText(done ?? result.summary ?? whole, longestDone)
   const output = JSON.stringify(result.result.data ?? null)
-  return output === 'null' ? done : `${done} -> ${clipText(output, longestOutput)}`
+  return output === 'null' ? line : `${line} -> ${clipText(output, longestOutput)}`
 }

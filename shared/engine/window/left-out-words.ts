@@ -8,12 +8,12 @@ const mostLines = 20
  * some models' templates accept no two of the same role in a row.
  */
 export function leftOutMessages(turns: number, lines: readonly string[]): ChatMessage[] {
-  const told = lines.slice(-mostLines)
-  const which = told.length < lines.length ? `the newest ${told.length} of ${lines.length} things` : 'all'
+  const newest = lines.slice(-mostLines)
+  const which = newest.length < lines.length ? `the newest ${newest.length} of ${lines.length} things` : 'all'
   const done =
-    told.length === 0
+    newest.length === 0
       ? ''
-      : `\nWhat was done there (${which}):\n${told.map((line) => `- ${line}`).join('\n')}`
+      : `\nWhat was done there (${which}):\n${newest.map((line) => `- ${line}`).join('\n')}`
   const count = turns === 1 ? 'one message' : `${turns} messages`
   const text = `(Not from the user: the beginning of this conversation is left out here, ${count} of the user with your answers, because the conversation is longer than you can read at once. Never say that something was not said there: if it matters, ask the user.${done})`
   return [

@@ -1,4 +1,4 @@
-import { type FindRecord, isTelling, parametersIn, recordsIn } from '../../words/fill-template.ts'
+import { type FindRecord, isFilled, parametersIn, recordsIn } from '../../words/fill-template.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { toolValues } from './question-values.ts'
 
@@ -35,8 +35,8 @@ export function callValues(
 function besidesOf({ confirm }: Tool, args: Arguments, sourced: readonly string[]): string[] {
   const named =
     confirm === undefined ? [...new Set([...sourced, ...Object.keys(args)])] : leftOut(confirm, sourced)
-  const told = named.filter((name) => isTelling(args[name]))
-  return confirm === undefined ? told.slice(0, Math.max(mostValues, sourced.length)) : told
+  const filled = named.filter((name) => isFilled(args[name]))
+  return confirm === undefined ? filled.slice(0, Math.max(mostValues, sourced.length)) : filled
 }
 
 /** The parameters that a person must see but that the tool's sentence may not show. */

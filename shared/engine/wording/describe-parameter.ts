@@ -2,10 +2,9 @@ import { findFormat } from '../../words/formats.ts'
 import { clipText } from '../core/clip-text.ts'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { allowedValues, schemaAt } from '../schema/resolve-schema.ts'
+import { allowedValues, pickShape, schemaAt } from '../schema/resolve-schema.ts'
 import { firstSentence } from './first-sentence.ts'
 import { labelParameter, withoutWrapper } from './parameter-label.ts'
-import { pickShape } from './question-for.ts'
 
 const slotCharacters = 48
 const listedInSlot = 6

@@ -1,5 +1,5 @@
 import { clipText } from '../core/clip-text.ts'
-import { parsePath } from '../core/json-path.ts'
+import { parameterAt, readPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { Problem, ToolError } from '../core/tool-error.ts'
 import { describeSchema, withArticle } from '../schema/describe-schema.ts'
@@ -54,7 +54,7 @@ const maxPhrase = 60
 export function describeParameters(root: JsonSchema, error: ToolError): string[] {
   const { properties = {}, required = [] } = flattenSchema(root, root)
   const paths = error.details.problems?.map((problem) => problem.parameter) ?? [error.details.parameter]
-  const faulty = paths.map((path) => String(parsePath(path ?? '')?.[0] ?? ''))
+  const faulty = paths.map((path) => parameterAt(readPath(path ?? '')))
   return [...new Set([...faulty, ...required])]
     .filter((name) => Object.hasOwn(properties, name))
     .slice(0, maxParameters)

@@ -1,5 +1,5 @@
 import { showValue } from '../../words/list-values.ts'
-import { parsePath } from '../core/json-path.ts'
+import { readPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { Resolver, ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
@@ -77,10 +77,10 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const fewest = budget.take(otherFacts.length > 0 ? andMore(otherFacts.length) : '')
   // If no call is proposed, the model needs the list of tools.
   const isList = isUnknown && !correction
-  const [asked = '', told = '', ...more] = isList ? [error.error] : splitSentences(error.error)
+  const [asked = '', second = '', ...more] = isList ? [error.error] : splitSentences(error.error)
   const question = [
     isList ? asked : budget.takeClipped(asked) || budget.take(`${asked.slice(0, leastAsked)}…`),
-    budget.takeClipped(told),
+    budget.takeClipped(second),
   ]
   const fact = budget.exchange(shortest, firstFact)
   question.push(budget.takeClipped(hint), budget.takeClipped(more.join(' ')))
@@ -145,7 +145,7 @@ function leftOut({ details: { correction, problems = [] } }: ToolError): string[
       : [],
   )
   const kept = JSON.stringify(correction.arguments)
-  return paths.filter((path) => !kept.includes(`${JSON.stringify(String(parsePath(path)?.at(-1) ?? path))}:`))
+  return paths.filter((path) => !kept.includes(`${JSON.stringify(String(readPath(path).at(-1)))}:`))
 }
 
 function splitSentences(text: string): string[] {

@@ -1,5 +1,5 @@
 import { sayInEnglish } from '../../words/languages/in-english.ts'
-import { type Asked, askedInEnglish, type Said, sentenceOf, type Told } from '../core/asked.ts'
+import { type Asked, askedInEnglish, type Said, sentenceOf } from '../core/asked.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
 import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 
@@ -7,38 +7,38 @@ import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 const links = /\]\([^)]*\)|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi
 
 /** What the model has to know exactly and people not at all: its tools, its JSON. */
-const toldOtherwise: readonly ToolErrorType[] = ['tool_not_found', 'malformed_arguments']
+const forModelsAlone: readonly ToolErrorType[] = ['tool_not_found', 'malformed_arguments']
 
 /**
  * What a person is asked or told because of an error. A tool's own words are attributed to the tool, and their links are
  * removed.
  */
-export function toldOf({ error, errorType, details }: ToolError): Told {
+export function saidOf({ error, errorType, details }: ToolError): Said {
   const { asked, asker } = details
   const words = withoutMark(error)
   // What only the error itself says stays as it is, in any language.
-  const own = toldOtherwise.includes(errorType) ? { code: errorType } : { code: errorType, values: { words } }
+  const own = forModelsAlone.includes(errorType)
+    ? { code: errorType }
+    : { code: errorType, values: { words } }
   if (asker === undefined) {
     if (!asked) return own
-    return isInCatalogue(asked)
-      ? { code: asked.code, ...(asked.values ? { values: asked.values } : {}) }
-      : asked
+    const { code, values } = asked
+    if (sayInEnglish({ code, values }) !== undefined) return { code, values }
+    // A release that this one does not know has said it.
+    return { code: errorType, values: { words: sentenceOf(askedInEnglish(asked)) } }
   }
   const said = asked && askedInEnglish(asked)
+  // A hint of the tool's own is said in every language, ours in English alone.
+  const hint = asked?.values?.hint === undefined ? 'help' : 'hint'
   return {
     code: isMarked(error) ? 'tool_asks' : 'tool_says',
     values: {
       ...asked?.values,
       tool: asker,
       words: withoutLinks(said?.asked ?? words),
-      ...(said?.hint ? { hint: withoutLinks(said.hint) } : {}),
+      ...(said?.hint ? { [hint]: withoutLinks(said.hint) } : {}),
     },
   }
-}
-
-/** Whether its code and values say it all. */
-function isInCatalogue({ code, values }: Told): boolean {
-  return sayInEnglish({ code, values }) !== undefined
 }
 
 /**
@@ -49,7 +49,7 @@ function isInCatalogue({ code, values }: Told): boolean {
  * askedOf(error).asked // => 'Add task asks: Which list? See (link left out)'
  */
 export function askedOf(error: ToolError): Asked {
-  return askedInEnglish(toldOf(error))
+  return askedInEnglish(saidOf(error))
 }
 
 /** A tool error with the English words of what people are asked, for whoever reads it outside. */
@@ -59,13 +59,7 @@ export type WordedError = Omit<ToolError, 'details'> & {
 
 export function withWords(error: ToolError): WordedError {
   const { asked, ...details } = error.details
-  return { ...error, details: { ...details, ...(asked ? { asked: askedInEnglish(asked) } : {}) } }
-}
-
-/** The code and the values of what people are told because of an error, to be stored beside the sentence. */
-export function saidOf(error: ToolError): Said {
-  const { code, values } = toldOf(error)
-  return { code, ...(values ? { values } : {}) }
+  return { ...error, details: { ...details, asked: asked && askedInEnglish(asked) } }
 }
 
 function withoutLinks(text: string): string {

@@ -7,13 +7,7 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
 import { describeInWords } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
-import {
-  allowedValues,
-  flattenSchema,
-  jsonTypeOf,
-  listAlternatives,
-  listTypes,
-} from '../schema/resolve-schema.ts'
+import { jsonTypeOf, listChoices, listTypes, pickShape } from '../schema/resolve-schema.ts'
 import { sentValue, showSent } from '../schema/show-value.ts'
 import { firstSentence } from './first-sentence.ts'
 import { labelParameter, withoutWrapper } from './parameter-label.ts'
@@ -46,7 +40,7 @@ export function askedPlace(fault: Fault, root: JsonSchema): AskedPlace {
   return withoutNothing({
     question,
     hint,
-    ...(isAsked ? {} : { label: labelParameter(withoutWrapper(root, fault.path), shape) }),
+    label: isAsked ? undefined : labelParameter(withoutWrapper(root, fault.path), shape),
     ...(isAsked && isExplained
       ? {}
       : {
@@ -85,15 +79,6 @@ export function isMissing({ kind, value }: Pick<Fault, 'kind' | 'value'>): boole
   return kind === 'missing' || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** The shape that says most about a place: the first alternative other than `null`. */
-export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSchema {
-  const alternatives = listAlternatives(root, place)
-  return (
-    alternatives.find((shape) => !listTypes(shape).every((type) => type === 'null')) ??
-    flattenSchema(root, place)
-  )
-}
-
 /** Hints of other people's tools may be of any length. */
 const hintCharacters = 300
 
@@ -111,13 +96,4 @@ function askUndeclared(fault: Fault, shape: JsonSchema): string {
   const unknown = `There is no parameter ${showValue(name)}${around}.`
   if (names.length === 0) return `${unknown} Please leave it out.`
   return `${unknown} Please use one of these or leave it out: ${listValues(names, String)}.`
-}
-
-/** Every value that fits, if only listed ones do. */
-export function listChoices(root: JsonSchema, place: JsonSchema | boolean): unknown[] | undefined {
-  const shapes = listAlternatives(root, place).filter((shape) => listTypes(shape).join() !== 'null')
-  const values = shapes.map(allowedValues)
-  return values.length > 0 && values.every((list) => list !== undefined)
-    ? [...new Set(values.flat())]
-    : undefined
 }

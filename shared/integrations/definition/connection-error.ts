@@ -49,10 +49,10 @@ export function notConnected(
     service,
     purpose,
     isKey,
-    ...(fields.length > 0 ? { fields } : {}),
-    ...(names.length > 0 ? { others: names } : {}),
+    fields: fields.length > 0 ? fields : undefined,
+    others: names.length > 0 ? names : undefined,
   }
-  const tool = { ...(title ? { tool: title } : {}), ...(wanted ? { toolName: wanted.split(':')[0] } : {}) }
+  const tool = { tool: title, toolName: wanted?.split(':')[0] }
   return connectionError(
     'not_configured',
     provider,
@@ -67,7 +67,7 @@ export function missingScope(
   provider: IntegrationProvider,
   { what, wanted }: { what?: string | undefined; wanted?: string } = {},
 ): ToolError {
-  const tool = { ...(what ? { tool: what } : {}), ...(wanted ? { toolName: wanted.split(':')[0] } : {}) }
+  const tool = { tool: what, toolName: wanted?.split(':')[0] }
   return connectionError(
     'authentication_error',
     provider,
@@ -91,11 +91,11 @@ export function unusableConnection(provider: IntegrationProvider, why: Said, par
       values: {
         service: provider.service,
         why: why.code,
-        ...(why.values ? { whyValues: why.values } : {}),
+        whyValues: why.values,
       },
     },
     {
-      ...(parameter === undefined ? {} : { parameter }),
+      parameter,
       ...linkToSettings(provider, `Edit the ${provider.name} connection`),
     },
   )

@@ -34,9 +34,10 @@ export function calendarFacts(text: string, withDescription: boolean): string {
       ?.value.trim()
       .toUpperCase() ?? ''
   const events = eventsIn(properties)
-  const told = events.slice(0, most.events).map((event) => describeEvent(event, method, withDescription))
-  if (events.length > told.length) told.push(`[${events.length - told.length} more events are left out.]`)
-  return told.join('\n\n')
+  const described = events.slice(0, most.events).map((event) => describeEvent(event, method, withDescription))
+  if (events.length > described.length)
+    described.push(`[${events.length - described.length} more events are left out.]`)
+  return described.join('\n\n')
 }
 
 function readProperties(text: string): Property[] {

@@ -108,6 +108,7 @@ const emailFields = {
     .max(maxRecipients)
     .meta({
       title: 'recipient email address',
+      short: 'to',
       description: 'Email addresses of the recipients.',
       question: 'Who should I send this email to?',
       hint: 'Please provide the recipient email address.',
@@ -120,6 +121,7 @@ const emailFields = {
     .max(maxRecipients)
     .meta({
       title: 'Cc',
+      short: 'cc',
       description: 'Email addresses that get a copy.',
       question: 'Who should get a copy of this email?',
       hint: 'Please provide the email address.',
@@ -133,6 +135,7 @@ const emailFields = {
     .max(maxRecipients)
     .meta({
       title: 'Bcc',
+      short: 'bcc',
       description: 'Email addresses that get a copy which the other recipients do not see.',
       question: 'Who should get a blind copy of this email?',
       hint: 'Please provide the email address.',
@@ -144,6 +147,7 @@ const emailFields = {
   reply_to: address
     .meta({
       title: 'reply email address',
+      short: 'reply to',
       description: 'Email address that answers should go to, when it is not the sender.',
       question: 'Which address should answers to this email go to?',
       hint: 'Please provide the email address.',
@@ -157,6 +161,7 @@ const emailFields = {
     .max(maxSubjectLength)
     .meta({
       title: 'subject line',
+      short: 'subject',
       description: 'The subject, one line.',
       question: 'What is the subject of this email?',
       hint: 'Please provide the subject in one line.',
@@ -168,6 +173,7 @@ const emailFields = {
     .max(maxTextLength)
     .meta({
       title: 'text of the email',
+      short: 'body',
       description: 'The message as plain text.',
       question: 'What should this email say?',
       hint: 'Please provide the text of the message.',
@@ -179,6 +185,7 @@ const emailFields = {
     .max(maxTextLength)
     .meta({
       title: 'HTML of the email',
+      short: 'HTML',
       description:
         'The same message as HTML, for readers that show it. The plain text in body is still needed.',
       aliases: ['html_body', 'body_html'],
@@ -187,6 +194,7 @@ const emailFields = {
   from: address
     .meta({
       title: 'sending account',
+      short: 'from',
       description: 'Address of the account to send from, when the user has several. Leave it out otherwise.',
       question: 'Which of your accounts should this email come from?',
       hint: 'Please provide the email address of the account.',
@@ -201,6 +209,7 @@ const attachments = <T extends z.ZodType>(attachment: T) =>
     .max(maxAttachments)
     .meta({
       title: 'attached files',
+      short: 'attachments',
       description: 'Files to attach: those of the user by their file_id, new ones with their content.',
       aliases: ['files'],
     })

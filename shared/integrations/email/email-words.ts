@@ -1,29 +1,29 @@
 import type { FieldWords } from '../../words/tool-words.ts'
 
-/** The parameters of every email, by language. */
+/** The parameters of every email, by language. Where the question and the title say it all, there is no hint. */
 export const emailWords = {
   de: {
     to: {
       title: 'E-Mail-Adresse des Empfängers',
       short: 'An',
       question: 'An wen soll ich diese E-Mail senden?',
-      hint: 'Bitte nenne die E-Mail-Adresse.',
+      hint: '',
     },
     cc: {
       title: 'Cc',
       question: 'Wer soll eine Kopie dieser E-Mail bekommen?',
-      hint: 'Bitte nenne die E-Mail-Adresse.',
+      hint: '',
     },
     bcc: {
       title: 'Bcc',
       question: 'Wer soll eine Blindkopie dieser E-Mail bekommen?',
-      hint: 'Bitte nenne die E-Mail-Adresse.',
+      hint: '',
     },
     reply_to: {
       title: 'Adresse für Antworten',
       short: 'Antwort an',
       question: 'An welche Adresse sollen Antworten gehen?',
-      hint: 'Bitte nenne die E-Mail-Adresse.',
+      hint: '',
     },
     subject: {
       title: 'Betreff',
@@ -93,11 +93,17 @@ const toAll =
 /** What is said of an email, by language. */
 export const emailSentences = {
   de: {
-    send: { confirm: `${toAll} senden?`, summary: `${toAll} gesendet`, button: 'Senden' },
+    send: {
+      confirm: `${toAll} senden?`,
+      summary: `${toAll} gesendet`,
+      button: 'Senden',
+      past: 'gesendet',
+    },
     draft: {
       confirm: `${toAll} als Entwurf speichern?`,
       summary: `${toAll} als Entwurf gespeichert`,
       button: 'Speichern',
+      past: 'gespeichert',
     },
   },
 }

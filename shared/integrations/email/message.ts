@@ -48,7 +48,7 @@ export async function buildMessage(params: Letter, facts: MessageFacts): Promise
     text: params.body,
     html: params.html,
     attachments: [...facts.files],
-    ...(facts.keepBcc ? { bcc: bcc.map(withoutName) } : {}),
+    bcc: facts.keepBcc ? bcc.map(withoutName) : undefined,
     ...(facts.references?.length
       ? { references: [...facts.references], inReplyTo: facts.references.at(-1) }
       : {}),

@@ -49,7 +49,7 @@ export function createGoogleClient(
         method,
         headers: { authorization: `Bearer ${token}` },
         // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
-        ...(body ? { body } : {}),
+        body,
         signal: ends,
         redirect: 'error',
       })

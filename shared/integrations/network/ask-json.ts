@@ -1,7 +1,7 @@
 import { parseExactJson } from '../../engine/core/exact-json.ts'
 import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
-import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { saidError, ToolCallError, type ToolError } from '../../engine/core/tool-error.ts'
 
 export interface JsonRequest {
   /** The action's signal: aborts when nobody is waiting any more. */
@@ -26,7 +26,7 @@ export async function askJson(url: string | URL, request: JsonRequest): Promise<
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.providerMs)]),
     headers: { accept: 'application/json', ...(json === undefined ? {} : jsonType), ...headers },
     // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
-    ...(json === undefined ? {} : { body: new Blob([JSON.stringify(json)]) }),
+    body: json === undefined ? undefined : new Blob([JSON.stringify(json)]),
   })
   const text = await readText(response, bodyLimits.api)
   if (!response.ok) throw failure(text, response)
@@ -40,12 +40,11 @@ export async function askJson(url: string | URL, request: JsonRequest): Promise<
 /** The path and the query are left out: they hold values of the call. */
 function noBaseUrl(url: string): ToolError {
   const base = url.split(/[/?]/, 1)[0]
-  const sentence = `This service is not set up here: its base URL is "${base}". Whoever runs it has to set one.`
-  return toolError('not_configured', sentence, { resolver: 'nobody' })
+  return saidError('not_configured', { code: 'base_url_missing', values: { base } }, { resolver: 'nobody' })
 }
 
 const jsonType = { 'content-type': 'application/json' }
 
 function failure(text: string, { status, headers }: { status: number; headers?: Headers }): Error {
-  return Object.assign(new Error(text), { status, ...(headers ? { headers } : {}) })
+  return Object.assign(new Error(text), { status, headers })
 }

@@ -10,7 +10,7 @@ const sniffEncoding = untypedSniffer as unknown as (
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const transportLayerEncodingLabel = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1]
   const label = sniffEncoding(bytes, {
-    ...(transportLayerEncodingLabel ? { transportLayerEncodingLabel } : {}),
+    transportLayerEncodingLabel: transportLayerEncodingLabel || undefined,
     defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
   })
   try {

@@ -3,18 +3,9 @@ import { askDatabase } from '../database/ask-database.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import { ApiError } from '../http/api-error.ts'
 
-const consequence = 'so your account cannot be looked up. Try again in a minute.'
-
 /** Why an account may not act (SQL `account_refusal`). */
 export const accountRefusal = z.enum(['unknown_user', 'account_disabled', 'anonymous_refused'])
 export type AccountRefusal = z.output<typeof accountRefusal>
-
-const sentences: Readonly<Record<AccountRefusal, string>> = {
-  unknown_user: 'This account no longer exists. Sign in again.',
-  account_disabled: 'This account is disabled. Ask whoever runs this app to enable it again.',
-  anonymous_refused:
-    'Anonymous accounts cannot do this here. Sign in, or add an email address to your account.',
-}
 
 /** The SQLSTATEs of `require_account` and `refuse_without_factor`. */
 const bySqlState: Readonly<Record<string, (cause: unknown) => ApiError>> = {
@@ -30,7 +21,7 @@ const bySqlState: Readonly<Record<string, (cause: unknown) => ApiError>> = {
  */
 export async function requireAccount(rpc: CallRpc, userId: string): Promise<void> {
   const asked = rpc('account_refusal', { p_user_id: userId })
-  const refusal = await askDatabase(asked, accountRefusal.nullable(), consequence)
+  const refusal = await askDatabase(asked, accountRefusal.nullable(), 'account_unknown')
   if (refusal !== null) throw accountRefused(refusal)
 }
 
@@ -45,13 +36,11 @@ export function asAccountRefused(error: unknown): unknown {
 }
 
 export function accountRefused(code: AccountRefusal, cause?: unknown): ApiError {
-  return new ApiError(code, sentences[code], { cause })
+  return new ApiError(code, {}, { cause })
 }
 
 export function secondFactorRequired(cause?: unknown): ApiError {
-  const sentence =
-    'This needs your second factor. Enter the code from your authenticator app and try again; if you have none yet, set one up first.'
-  return new ApiError('second_factor_required', sentence, { cause })
+  return new ApiError('second_factor_required', {}, { cause })
 }
 
 /** PostgreSQL names the constraint: `connections_user_id_fkey`. */

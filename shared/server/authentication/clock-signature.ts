@@ -23,10 +23,7 @@ export async function requireClock(
   secret: string | undefined,
   now = Date.now(),
 ): Promise<void> {
-  if (!secret) {
-    const sentence = 'ASKBACK_FUNCTION_SECRET is not set, so waiting runs are not resumed. Set this secret.'
-    throw new ApiError('not_configured', sentence)
-  }
+  if (!secret) throw new ApiError('not_configured', { why: 'clock' })
   const [, seconds = '', mac = ''] =
     /^(\d{1,12})\.([0-9a-f]{64})$/.exec(request.headers.get(clockHeader) ?? '') ?? []
   const isSigned = await crypto.subtle.verify(
@@ -35,13 +32,9 @@ export async function requireClock(
     Uint8Array.from(mac.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)),
     signedText(seconds),
   )
-  if (!isSigned) {
-    const sentence = `Only the clock may send this request, signed with ASKBACK_FUNCTION_SECRET (${clockHeader}).`
-    throw new ApiError('unauthorized', sentence)
-  }
+  if (!isSigned) throw new ApiError('unauthorized', { why: 'clock_unsigned', header: clockHeader })
   if (Math.abs(now / 1000 - Number(seconds)) > goodForSeconds) {
-    const sentence = `The signature of this request (${clockHeader}) is too old, or from the future. Compare the clocks of both machines.`
-    throw new ApiError('unauthorized', sentence)
+    throw new ApiError('unauthorized', { why: 'clock_old', header: clockHeader })
   }
 }
 

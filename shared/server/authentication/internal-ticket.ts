@@ -55,17 +55,17 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
     })
     const { sub: subject, run, agent, tool, args: argumentHash, key: idempotencyKey, seen, look } = payload
     const more = {
-      ...(isText(agent) ? { agentId: agent } : {}),
-      ...(isText(seen) ? { seenHash: seen } : {}),
-      ...(look === true ? { look: true as const } : {}),
+      agentId: isText(agent) ? agent : undefined,
+      seenHash: isText(seen) ? seen : undefined,
+      look: look === true ? (true as const) : undefined,
     }
     if (isText(subject) && isText(run) && isText(tool) && isText(argumentHash) && isText(idempotencyKey)) {
       return { subject, run, ...more, tool, argumentHash, idempotencyKey }
     }
   } catch (cause) {
-    throw refused('The internal ticket has expired or is not valid.', cause)
+    throw new ApiError('unauthorized', { why: 'ticket_not_valid' }, { cause })
   }
-  throw refused('The internal ticket is incomplete.')
+  throw new ApiError('unauthorized', { why: 'ticket_incomplete' })
 }
 
 /** Throws ApiError 401 unless the ticket is for exactly this invocation of this tool by this agent with these arguments. */
@@ -87,13 +87,9 @@ export function requireTicketFor(
     ticket.idempotencyKey === call.idempotencyKey &&
     ticket.seenHash === call.seenHash &&
     ticket.look === call.look
-  if (!isForCall) throw refused('The internal ticket was made for another call.')
+  if (!isForCall) throw new ApiError('unauthorized', { why: 'ticket_for_other' })
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
-}
-
-function refused(message: string, cause?: unknown): ApiError {
-  return new ApiError('unauthorized', message, { cause })
 }

@@ -15,6 +15,8 @@ export interface ProjectAccess {
 /** What every function needs to know about its project. */
 export interface ProjectSettings extends ProjectAccess {
   verify: VerifyUserToken
+  /** Every key by which a server of the project may call. */
+  secretKeys: readonly string[]
   functionSecret: string | undefined
 }
 
@@ -40,6 +42,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
       issuers: readIssuers(env, access.url),
       ownClients: readList(env.ASKBACK_OWN_CLIENTS),
     }),
+    secretKeys: readSecretKeys(env),
     functionSecret: env.ASKBACK_FUNCTION_SECRET || undefined,
   }
 }
@@ -74,6 +77,14 @@ export function readProjectUrl(env: Environment): string {
 /** The key for calls as the user. */
 export function readPublishableKey(env: Environment): string {
   return newKey(env.SUPABASE_PUBLISHABLE_KEYS) ?? required(env, 'SUPABASE_ANON_KEY')
+}
+
+/** Both kinds: the new ones, of which a project has as many as it likes, and the one of before. */
+function readSecretKeys(env: Environment): string[] {
+  const named: unknown[] = Object.values(JSON.parse(env.SUPABASE_SECRET_KEYS || '{}'))
+  return [...named, env.SUPABASE_SERVICE_ROLE_KEY].filter(
+    (key): key is string => typeof key === 'string' && key !== '',
+  )
 }
 
 /** Hosted projects have their new keys in a JSON object, `{"default":"sb_secret_…"}`. */

@@ -22,7 +22,7 @@ const cooldownMs = 30_000
  * process, which lives for minutes, cannot know how old that variable is. `now`: in milliseconds since 1970.
  */
 export function openPublicKeys(url: string, now: () => number): PublicKeys {
-  let held: KeySet | undefined
+  let cached: KeySet | undefined
   let asking: Promise<KeySet> | undefined
   let lastAskedAt = Number.NEGATIVE_INFINITY
 
@@ -37,14 +37,10 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
     const askedAt = now()
     lastAskedAt = askedAt
     try {
-      held = { find: createLocalJWKSet((await read(url)) as JSONWebKeySet), askedAt }
-      return held
+      cached = { find: createLocalJWKSet((await read(url)) as JSONWebKeySet), askedAt }
+      return cached
     } catch (cause) {
-      throw new ApiError(
-        'keys_unavailable',
-        "The signing keys of this project could not be loaded, so nobody's sign-in can be checked. Try again in a minute.",
-        { cause },
-      )
+      throw new ApiError('keys_unavailable', {}, { cause })
     }
   }
   const prepare = () => void ask().catch(() => {})
@@ -52,8 +48,8 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
   const isOlderThan = (ms: number, keys: KeySet | undefined) => !keys || now() - keys.askedAt >= ms
   const current = async (): Promise<KeySet> => {
     // A request in the background may have failed because the process was frozen: then it is made again.
-    if (isOlderThan(maxAgeMs, held)) await asking?.catch(() => {})
-    let keys = held
+    if (isOlderThan(maxAgeMs, cached)) await asking?.catch(() => {})
+    let keys = cached
     while (!keys || isOlderThan(maxAgeMs, keys)) keys = await ask()
     if (isOlderThan(refreshAgeMs, keys) && mayAskAgain()) prepare()
     return keys

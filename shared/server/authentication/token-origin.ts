@@ -16,18 +16,11 @@ export function requireIssuer(
 ): void {
   if (iss === undefined) {
     if (!required) return
-    throw new ApiError(
-      'foreign_issuer',
-      'The access token does not say who issued it (iss). Whoever runs the app has to set the issuer of its sign-in (GOTRUE_JWT_ISSUER).',
-    )
+    throw new ApiError('foreign_issuer', { why: 'none' })
   }
   // jose does not check its type.
   if (issuers.some((issuer) => issuer === iss)) return
-  const accepted = issuers.map((issuer) => JSON.stringify(issuer)).join(' and ')
-  throw new ApiError(
-    'foreign_issuer',
-    `The access token was issued by ${show(iss)}, and this project accepts only ${accepted}. Sign in to this app; if that does not help, whoever runs it has to add that issuer to ASKBACK_TOKEN_ISSUERS.`,
-  )
+  throw new ApiError('foreign_issuer', { why: 'other', issuer: show(iss), accepted: issuers })
 }
 
 /**
@@ -40,10 +33,7 @@ export function requireOwnClient(
 ): void {
   // The same as for the policies of the database: null is none.
   if (clientId === undefined || clientId === null || ownClients.some((own) => own === clientId)) return
-  throw new ApiError(
-    'foreign_client',
-    `The access token was issued to another app (client_id ${show(clientId)}), which has no access here. Sign in to this app directly. If the other app belongs to this project, whoever runs it has to add that id to ASKBACK_OWN_CLIENTS.`,
-  )
+  throw new ApiError('foreign_client', { client: show(clientId) })
 }
 
 function show(claim: unknown): string {

@@ -19,6 +19,8 @@ export interface TokenUser {
   name?: string
   /** The session has proven a second factor: `aal2`. */
   hasSecondFactor?: true
+  /** The app of the project that Supabase's OAuth server issued it to. */
+  clientId?: string
   /** The token itself, to call another function as this user. */
   token: string
   /** Seconds since 1970. */
@@ -55,7 +57,7 @@ export function createTokenVerifier(settings: TokenSettings): VerifyUserToken {
   // With a shared secret, perhaps no token needs them.
   if (!secret) publicKeys?.prepare()
   return async (token) => {
-    if (!token) throw unauthorized('Sign in first: send the access token as "Authorization: Bearer <token>".')
+    if (!token) throw unauthorized('no_token')
     const { algorithm, claims } = decode(token)
     requireIssuer(claims, { issuers, required: asymmetricAlgorithms.includes(algorithm) })
     const keys = { secret, publicKeys: publicKeys?.find, now }
@@ -86,9 +88,7 @@ async function verifiedPayload(
   } catch (cause) {
     throw refusal(cause)
   }
-  throw unauthorized(
-    'The access token is signed in a way that this project does not accept. Sign in again; if that does not help, compare the signing keys of the project with the settings of its functions.',
-  )
+  throw unauthorized('signed_otherwise')
 }
 
 /** What a token says, before anything of it is proven. */
@@ -96,39 +96,30 @@ function decode(token: string): { algorithm: string; claims: JWTPayload } {
   try {
     return { algorithm: decodeProtectedHeader(token).alg ?? '', claims: decodeJwt(token) }
   } catch (cause) {
-    throw unauthorized(
-      'The access token is not a JWT. Sign in and send the access token of the session.',
-      cause,
-    )
+    throw unauthorized('no_jwt', cause)
   }
 }
 
 function refusal(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause
-  if (cause instanceof errors.JWTExpired) {
-    return unauthorized('The access token has expired. Refresh the session and try again.', cause)
-  }
+  if (cause instanceof errors.JWTExpired) return unauthorized('token_expired', cause)
   if (cause instanceof errors.JWTClaimValidationFailed && cause.claim === 'aud') {
-    return unauthorized(
-      'The access token does not belong to a signed-in user (wrong audience). Sign in first.',
-      cause,
-    )
+    return unauthorized('wrong_audience', cause)
   }
-  return unauthorized('The access token is not valid. Sign in again.', cause)
+  return unauthorized('token_not_valid', cause)
 }
 
 function readUser(token: string, payload: JWTPayload): TokenUser {
   const { sub, email, exp } = payload
   // jose does not check the type of `sub`.
-  if (!isUuid(sub) || exp === undefined) {
-    throw unauthorized('The access token names no user. Sign in as a user.')
-  }
+  if (!isUuid(sub) || exp === undefined) throw unauthorized('no_user')
   const name = fullName(payload.user_metadata)
   return {
     userId: sub.toLowerCase(),
-    ...(typeof email === 'string' && email !== '' ? { email } : {}),
-    ...(name === undefined ? {} : { name }),
-    ...(payload.aal === 'aal2' ? { hasSecondFactor: true } : {}),
+    email: typeof email === 'string' && email !== '' ? email : undefined,
+    name,
+    hasSecondFactor: payload.aal === 'aal2' ? true : undefined,
+    clientId: typeof payload.client_id === 'string' ? payload.client_id : undefined,
     token,
     expiresAt: exp,
   }
@@ -140,6 +131,15 @@ function fullName(metadata: unknown): string | undefined {
   return [full, name].find((value): value is string => typeof value === 'string' && value.trim() !== '')
 }
 
-function unauthorized(message: string, cause?: unknown): ApiError {
-  return new ApiError('unauthorized', message, { cause })
+type Why =
+  | 'no_token'
+  | 'no_jwt'
+  | 'signed_otherwise'
+  | 'token_expired'
+  | 'wrong_audience'
+  | 'token_not_valid'
+  | 'no_user'
+
+function unauthorized(why: Why, cause?: unknown): ApiError {
+  return new ApiError('unauthorized', { why }, { cause })
 }

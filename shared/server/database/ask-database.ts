@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod'
+import type { Consequence } from '../../words/refused/consequences.ts'
 import { ApiError } from '../http/api-error.ts'
 import { DatabaseError } from './call-rpc.ts'
 
@@ -6,25 +7,23 @@ import { DatabaseError } from './call-rpc.ts'
 const retryAfterSeconds = 5
 
 /**
- * The answer of an RPC, with the part that is used checked. Throws ApiError 503 if the database is unavailable or busy, with
- * the consequence for the caller (`so nothing was stopped. Try again in a minute.`).
+ * The answer of an RPC, with the part that is used checked. Throws ApiError 503 if the database is unavailable or busy;
+ * `so`: what that means for the caller.
  */
 export async function askDatabase<Answer>(
   asked: Promise<unknown>,
   schema: ZodType<Answer>,
-  consequence: string,
+  so?: Consequence,
 ): Promise<Answer> {
   const answer = await asked.catch((error) => {
-    throw asUnavailable(error, `, ${consequence}`)
+    throw asUnavailable(error, so)
   })
   return schema.parse(answer)
 }
 
 /** ApiError 503 for a database that may answer later; returns any other error unchanged. */
-export function asUnavailable(error: unknown, consequence = '. Try again in a minute.'): unknown {
+export function asUnavailable(error: unknown, so?: Consequence): unknown {
   if (!(error instanceof DatabaseError) || !error.transient) return error
   const options = { cause: error, retryAfterSeconds }
-  return error.isBusy
-    ? new ApiError('database_busy', `The database is busy${consequence}`, options)
-    : new ApiError('database_unavailable', `The database cannot be reached${consequence}`, options)
+  return new ApiError(error.isBusy ? 'database_busy' : 'database_unavailable', { so }, options)
 }

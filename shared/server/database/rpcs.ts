@@ -5,6 +5,7 @@ export type Json = string | number | boolean | null | object
 export interface Rpcs {
   account_refusal: { p_user_id: string }
   add_permission: { p_user_id: string; p_permission: Json }
+  add_schedule: { p_user_id: string; p_schedule: Json }
   amend_note: {
     p_user_id: string
     p_invocation_id: string
@@ -12,6 +13,7 @@ export interface Rpcs {
     p_earlier: Json
     p_note: Json
   }
+  ask_first: { p_user_id: string; p_agent_id: string; p_tool_name: string }
   begin_completion: { p_user_id: string; p_request: Json }
   begin_effect: { p_user_id: string; p_effect: Json }
   begin_oauth: { p_user_id: string; p_flow: Json }
@@ -32,6 +34,7 @@ export interface Rpcs {
     p_arguments: Json
     p_claims?: Json | null | undefined
     p_looks?: boolean | null | undefined
+    p_scope?: string | null | undefined
   }
   change_connection: { p_user_id: string; p_connection_id: string; p_change: Json }
   change_conversation: {
@@ -49,14 +52,23 @@ export interface Rpcs {
     p_as?: Json | null | undefined
   }
   change_limit: { p_act: Json; p_limit: Json }
+  change_schedule: { p_user_id: string; p_schedule_id: string; p_change: Json }
   claim_invocation: { p_run_id: string; p_invocation: Json; p_entries?: Json | null | undefined }
   clock_state: Record<string, never>
   close_stream: { p_user_id: string; p_stream_id: string }
   correct_usage: { p_run_id: string; p_sequence: number; p_used: Json }
   create_api_token: { p_user_id: string; p_token: Json }
   create_document: { p_user_id: string; p_idempotency_key: string; p_title: string; p_content: string }
+  create_item_link: { p_link: Json; p_user_id?: string | null | undefined }
+  decisions_since: {
+    p_act: Json
+    p_since: string
+    p_after?: Json | null | undefined
+    p_limit?: number | null | undefined
+  }
   delete_account: { p_user_id: string }
   delete_conversation: { p_user_id: string; p_conversation_id: string }
+  delete_schedule: { p_user_id: string; p_schedule_id: string }
   describe_constraint: { p_tool_name: string; p_constraint: string; p_relation?: string | null | undefined }
   describe_type: { p_type_name: string }
   document_versions_of: { p_user_id: string; p_document_id: string }
@@ -91,6 +103,7 @@ export interface Rpcs {
     p_conversation_id: string
     p_before?: string | null | undefined
     p_limit?: number | null | undefined
+    p_former_of?: string | null | undefined
   }
   get_run: { p_user_id: string; p_run_id: string }
   heartbeat_run: {
@@ -102,18 +115,22 @@ export interface Rpcs {
   integration_settings: { p_user_id: string; p_provider?: string | null | undefined }
   is_operator: { p_user_id: string }
   items_waiting_for: { p_user_id: string; p_provider: string }
+  judge_schedule_time: { p_schedule_id: string; p_message_id: string; p_due_at?: string | null | undefined }
   keep_file_reading: { p_user_id: string; p_file_id: string; p_reading: Json }
   keep_rules: { p_rules: Json }
   latest_run: { p_user_id: string; p_conversation_id: string }
   list_agents: { p_user_id: string }
   list_api_tokens: { p_user_id: string }
+  list_approvals: { p_user_id: string }
   list_conversations: {
     p_user_id: string
     p_limit?: number | null | undefined
     p_before?: string | null | undefined
     p_archived?: boolean | null | undefined
+    p_scope?: string | null | undefined
   }
   list_functions: Record<string, never>
+  list_item_links: { p_user_id: string }
   list_items: {
     p_user_id: string
     p_conversation_id?: string | null | undefined
@@ -122,8 +139,10 @@ export interface Rpcs {
   list_limits: Record<string, never>
   list_open: { p_user_id: string; p_agent_id?: string | null | undefined }
   list_permissions: { p_user_id: string; p_agent_id?: string | null | undefined }
+  list_schedules: { p_user_id: string }
   list_shared_tools: Record<string, never>
   list_tools: Record<string, never>
+  list_unasked_tools: { p_user_id: string }
   load_catalogue: Record<string, never>
   load_connections: {
     p_user_id: string
@@ -163,11 +182,16 @@ export interface Rpcs {
   }
   note_heard: { p_user_id: string; p_conversation_id: string; p_ids: readonly string[] }
   note_reading: { p_user_id: string; p_run_id: string; p_read: boolean }
+  note_ring: { p_ring_id: string; p_status?: number | null | undefined }
+  note_schedule_time: { p_schedule_id: string; p_time: Json }
   note_stop: { p_act: Json; p_run_id: string }
   note_told: { p_user_id: string; p_run_id: string; p_text: string }
   offer_as_operator: { p_act: Json; p_function: string; p_options: Json }
+  open_approval: { p_user_id: string; p_item_id: string }
   open_connection: { p_user_id: string; p_connection_id: string }
+  open_item_link: { p_hash: string; p_reader?: string | null | undefined }
   open_stream: { p_user_id: string; p_stream_id: string; p_seconds: number }
+  pause_failing_schedule: { p_schedule_id: string }
   project_insights: { p_act: Json; p_days: number }
   rate_message: {
     p_user_id: string
@@ -198,12 +222,15 @@ export interface Rpcs {
   }
   revoke_api_token: { p_user_id: string; p_token_id: string }
   revoke_api_tokens: { p_user_id: string }
+  revoke_item_link: { p_link_id: string; p_user_id?: string | null | undefined }
   revoke_permission: { p_user_id: string; p_permission_id: string }
+  seal_on_open: { p_id: string; p_before: string; p_sealed: string }
   search_conversations: {
     p_user_id: string
     p_query: string
     p_limit?: number | null | undefined
     p_before?: string | null | undefined
+    p_scope?: string | null | undefined
   }
   search_documents: { p_user_id: string; p_query: string; p_limit: number; p_offset: number }
   settle_invocation: {
@@ -227,6 +254,7 @@ export interface Rpcs {
   switched_off_reason: { p_tool_name: string }
   take_due_runs: { p_limit: number; p_chain?: string | null | undefined }
   take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
+  take_rings: { p_limit?: number | null | undefined }
   tick_clock: Record<string, never>
   use_api_token: { p_hash: string }
   user_facts: { p_user_id: string }

@@ -9,8 +9,5 @@ import { schemaVersion } from '../version.ts'
 export function versionRefused(): ApiError {
   const cause = `This code is of version ${schemaVersion}, and "select askback.version()" says which code the database accepts: if that is older, push the migrations; if it is newer, deploy the functions.`
   writeLog('version-not-accepted', { version: schemaVersion }, cause)
-  return new ApiError(
-    'version_not_accepted',
-    'The assistant is being updated. Send the message again in a minute.',
-  )
+  return new ApiError('version_not_accepted')
 }

@@ -20,12 +20,11 @@ export type AddFile = (
 ) => Promise<FileFacts>
 
 const storedWhereSchema = z.enum(['stored', 'elsewhere', 'full', 'too_many', 'too_fast'])
-const notStored = 'so the file is not stored yet. Send it again in a minute.'
 
 export function createAddFile(rpc: CallRpc, streamToRpc: StreamToRpc, bucket: Bucket): AddFile {
   const findPlace = async (userId: string) => {
     const asked = rpc('find_files', { p_user_id: userId, p_ids: [noFile] })
-    const { inStorage } = await askDatabase(asked, foundSchema, notStored)
+    const { inStorage } = await askDatabase(asked, foundSchema, 'file_not_stored')
     return inStorage ? `${userId}/${crypto.randomUUID()}` : undefined
   }
 
@@ -45,7 +44,7 @@ export function createAddFile(rpc: CallRpc, streamToRpc: StreamToRpc, bucket: Bu
       await bucket.save(object, streamOf(content.bytes()), mediaType)
       return await rpc('store_file', { ...(await rest()), p_content: null })
     }
-    const outcome = await askDatabase(store(), storedWhereSchema, notStored).catch((error) => {
+    const outcome = await askDatabase(store(), storedWhereSchema, 'file_not_stored').catch((error) => {
       throw content.failure ?? error
     })
     if (object && outcome !== 'stored') await bucket.remove([object])
@@ -54,26 +53,8 @@ export function createAddFile(rpc: CallRpc, streamToRpc: StreamToRpc, bucket: Bu
   }
 }
 
-function tooMuchStored(): ApiError {
-  const limit = fileLimits.user / 1024 / 1024
-  const sentence = `Your files would take more than the ${limit} MiB that you have here. Delete conversations whose files you no longer need, then send this again.`
-  return new ApiError('too_much_stored', sentence)
-}
-
 const refusedFile = {
-  full: tooMuchStored,
-  too_many: () =>
-    new ApiError(
-      'limit_reached',
-      'You keep as many files as you may. Delete conversations whose files you no longer need, then send this again.',
-    ),
-  too_fast: () =>
-    new ApiError(
-      'rate_limited',
-      'That’s too many files in one minute. Wait a minute, then send this again.',
-      {
-        retryAfterSeconds: 60,
-        isOfWindow: true,
-      },
-    ),
+  full: () => new ApiError('too_much_stored', { mebibytes: fileLimits.user / 1024 / 1024 }),
+  too_many: () => new ApiError('limit_reached', { why: 'files' }),
+  too_fast: () => new ApiError('rate_limited', { why: 'files' }, { retryAfterSeconds: 60, isOfWindow: true }),
 }

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
+import type { Consequence } from '../../words/refused/consequences.ts'
 import { askDatabase } from '../database/ask-database.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
 import { writeLog } from '../log/log-line.ts'
@@ -68,17 +69,20 @@ const storedSchema = factsSchema
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** An id that no file has. */
 export const noFile = '00000000-0000-0000-0000-000000000000'
-const notRead = 'so the file cannot be read. Try again in a minute.'
 
 export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
-  const find = async (userId: string, ids: readonly string[], consequence = notRead) => {
+  const find = async (userId: string, ids: readonly string[], so: Consequence = 'file_not_read') => {
     const asked = rpc('find_files', { p_user_id: userId, p_ids: ids })
-    const { inStorage, files } = await askDatabase(asked, foundSchema, consequence)
+    const { inStorage, files } = await askDatabase(asked, foundSchema, so)
     return { inStorage, files: new Map(files.map((file) => [file.id, file as KnownFile])) }
   }
   const ask = async (userId: string, id: string) =>
     uuid.test(id)
-      ? await askDatabase(rpc('read_file', { p_user_id: userId, p_file_id: id }), storedSchema, notRead)
+      ? await askDatabase(
+          rpc('read_file', { p_user_id: userId, p_file_id: id }),
+          storedSchema,
+          'file_not_read',
+        )
       : null
   const open = async (stored: z.output<typeof storedSchema>): Promise<StoredFile | undefined> => {
     if (!stored) return undefined
@@ -91,7 +95,7 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
   const discard = async (objects: readonly string[]) => {
     if (objects.length === 0) return
     await bucket.remove(objects)
-    await askDatabase(rpc('forget_objects', { p_objects: objects }), z.unknown(), 'so this is done again.')
+    await askDatabase(rpc('forget_objects', { p_objects: objects }), z.unknown())
   }
 
   return {
@@ -108,17 +112,19 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
 
     async readLinked(id) {
       if (!uuid.test(id)) return undefined
-      return await open(await askDatabase(rpc('read_linked_file', { p_file_id: id }), storedSchema, notRead))
+      return await open(
+        await askDatabase(rpc('read_linked_file', { p_file_id: id }), storedSchema, 'file_not_read'),
+      )
     },
 
     async keepReading(userId, id, reading) {
       const args = { p_user_id: userId, p_file_id: id, p_reading: reading ?? null }
-      await askDatabase(rpc('keep_file_reading', args), z.unknown(), notRead)
+      await askDatabase(rpc('keep_file_reading', args), z.unknown(), 'file_not_read')
     },
 
     async sweep(userId) {
       const asked = rpc('sweep_files', { p_user_id: userId })
-      const objects = await askDatabase(asked, z.array(z.string()), 'so old files are not removed yet.')
+      const objects = await askDatabase(asked, z.array(z.string()))
       await discard(objects)
     },
 

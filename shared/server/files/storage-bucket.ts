@@ -112,6 +112,5 @@ async function describe(response: Response): Promise<StorageRefusal> {
 }
 
 function away(cause: unknown): ApiError {
-  const sentence = 'The storage for files cannot be reached. Try again in a minute.'
-  return new ApiError('storage_unavailable', sentence, { cause })
+  return new ApiError('storage_unavailable', {}, { cause })
 }

@@ -12,7 +12,7 @@ const largeAtOnce = 33 * step
 const shareOfOwner = 22 * step
 
 /** The bodies of this process that hold memory now. */
-const holding = new Set<BodyMemory>()
+const inUse = new Set<BodyMemory>()
 
 /** The memory that one body takes in this process: as much as has arrived, whatever size it declares. */
 export class BodyMemory {
@@ -38,17 +38,17 @@ export class BodyMemory {
     if (size <= Math.max(step, this.arrived)) return true
     const arrived = Math.ceil(size / step) * step
     const bytes = Math.min(arrived, this.most)
-    const own = this.takenByOthers(({ owner }) => owner !== undefined && owner === this.owner)
+    const own = this.bytesOfOthers(({ owner }) => owner !== undefined && owner === this.owner)
     if (own > 0 && own + bytes > shareOfOwner) return false
-    while (this.takenByOthers() + bytes > largeAtOnce) {
-      const slow = [...holding].find((memory) => memory !== this && memory.isSlow())
+    while (this.bytesOfOthers() + bytes > largeAtOnce) {
+      const slow = [...inUse].find((memory) => memory !== this && memory.isSlow())
       if (!slow) return false
       slow.evict()
     }
     this.arrived = arrived
     this.bytes = bytes
     this.grownAt = Date.now()
-    holding.add(this)
+    inUse.add(this)
     return true
   }
 
@@ -58,12 +58,12 @@ export class BodyMemory {
   }
 
   free(): void {
-    holding.delete(this)
+    inUse.delete(this)
   }
 
-  private takenByOthers(isCounted: (memory: BodyMemory) => boolean = () => true): number {
+  private bytesOfOthers(isCounted: (memory: BodyMemory) => boolean = () => true): number {
     let bytes = 0
-    for (const memory of holding) if (memory !== this && isCounted(memory)) bytes += memory.bytes
+    for (const memory of inUse) if (memory !== this && isCounted(memory)) bytes += memory.bytes
     return bytes
   }
 

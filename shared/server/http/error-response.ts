@@ -14,18 +14,9 @@ export const errorCodeHeader = 'x-askback-error'
  * reported without its message, because that may contain a path, a query or a secret. `language`: of its reader.
  */
 export function errorResponse(error: unknown, form: ErrorForm, language: Language = english): Response {
-  const {
-    status,
-    code,
-    message: text,
-    retryAfterSeconds,
-  } = error instanceof ApiError
-    ? error
-    : new ApiError(
-        'internal_error',
-        'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
-      )
-  const message = sayRefusal(language, { code, text })
+  const refusal = error instanceof ApiError ? error : new ApiError('internal_error', { why: 'request' })
+  const { status, code, retryAfterSeconds } = refusal
+  const message = sayRefusal(language, refusal)
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
   setRetryAfter(headers, status, retryAfterSeconds)

@@ -5,12 +5,7 @@ const maxDepth = 100
 
 /** Throws ApiError 400 for a value nested too deeply for the code behind us. */
 export function requireShallow(value: unknown): void {
-  if (isDeeper(value, maxDepth)) {
-    throw new ApiError(
-      'nested_too_deeply',
-      `The request is nested deeper than ${maxDepth} levels. Send a flatter one.`,
-    )
-  }
+  if (isDeeper(value, maxDepth)) throw new ApiError('nested_too_deeply', { levels: maxDepth })
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { type FieldWords, wordsOf } from '../../api/field-words.ts'
+import type { RefusalCode } from '../../api/refusals.ts'
 import { formatPath, type JsonPath, valueAt } from '../../engine/core/json-path.ts'
 import type { JsonSchema } from '../../engine/core/json-schema.ts'
-import { inWords } from '../../words/in-words.ts'
+import type { BadRequest } from '../../words/refused/faults.ts'
+import type { Expected, Unfit } from '../../words/refused/unfit.ts'
 import { ApiError } from './api-error.ts'
-
-/** Characters of a value that a sentence repeats. */
-const longestValue = 100
 
 /**
  * What a schema reads from a request. Throws ApiError, mostly 400 `bad_request`, with a sentence on the first fault: what
@@ -19,29 +18,16 @@ export function parseRequest<Schema extends z.ZodType>(schema: Schema, given: un
   const path = (issue?.path ?? []) as JsonPath
   const place = schemaAt(schema, path)
   const { refusal, ...words } = wordsAt(place)
-  if (refusal?.message !== undefined) throw new ApiError(refusal.code, refusal.message)
-  // A rule of our own says itself what is wrong.
-  const isOwn = issue?.code === 'custom' && issue.message !== unsaid
-  const sentence = isOwn ? issue.message : describe(path, place, valueAt(given, path), words)
-  throw new ApiError(refusal?.code ?? 'bad_request', sentence)
-}
-
-/** What zod says of a rule without words. */
-const unsaid = 'Invalid input'
-
-function describe(path: JsonPath, place: z.ZodType, value: unknown, words: FieldWords): string {
-  const expected = words.expected ?? expectedBy(place)
-  const name = path.length === 0 ? 'The request body' : `"${formatPath(path)}"`
-  const then = words.instead ?? `Send ${expected}.`
-  if (value === undefined) return `${name} is missing. ${then}`
-  const wrong = `${name} must be ${expected}, not ${show(value)}.`
-  return words.instead === undefined ? wrong : `${wrong} ${words.instead}`
-}
-
-function show(value: unknown): string {
-  if (typeof value === 'string' && value.length > longestValue) return `a text of ${value.length} characters`
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
-  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value)
+  const unfit: Unfit = {
+    path: path.length === 0 ? '' : formatPath(path),
+    given: valueAt(given, path),
+    expected: expectedBy(place),
+    words,
+  }
+  // A rule of our own names its sentence, which says more than that of its field.
+  const own = issue?.code === 'custom' ? issue.params?.why : undefined
+  if (refusal !== undefined && own === undefined) throw new ApiError<RefusalCode>(refusal, unfit)
+  throw new ApiError('bad_request', { why: own ?? 'unfit', ...unfit, body: given } as BadRequest)
 }
 
 /** The schema of a place, as far as it is declared. */
@@ -74,35 +60,29 @@ function wordsAt(schema: z.ZodType): FieldWords {
   return layersOf(schema).map(wordsOf).find(Boolean) ?? {}
 }
 
-/** What must stand at a place, in words. */
-function expectedBy(schema: z.ZodType): string {
+/** What must stand at a place. */
+function expectedBy(schema: z.ZodType): Expected {
   const layers = layersOf(schema)
-  if (layers.at(-1) instanceof z.ZodObject) return 'a JSON object'
+  if (layers.at(-1) instanceof z.ZodObject) return { kind: 'object' }
   const { examples } = jsonSchemaOf(schema)
-  const example = Array.isArray(examples) ? `, such as ${JSON.stringify(examples[0])}` : ''
-  const orNull = layers.some((layer) => layer instanceof z.ZodNullable) ? ', or null' : ''
-  return `${kindOf(jsonSchemaOf(layers.at(-1) ?? schema))}${example}${orNull}`
+  return {
+    ...kindOf(jsonSchemaOf(layers.at(-1) ?? schema)),
+    ...(Array.isArray(examples) ? { example: examples[0] } : {}),
+    orNull: layers.some((layer) => layer instanceof z.ZodNullable),
+  }
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-function kindOf({ type, enum: choices, format, items, ...facts }: JsonSchema): string {
-  if (Array.isArray(choices))
-    return inWords(
-      choices.map((choice) => JSON.stringify(choice)),
-      'or',
-    )
-  const { minLength = 0, maxLength, minimum, maximum } = facts
-  if (type === 'string' && format === 'uuid') return 'an id'
-  if (type === 'string' && format === 'date-time') return 'a time in ISO 8601'
-  if (type === 'string' && maxLength !== undefined) {
-    return Number(minLength) > 0
-      ? `a text of ${minLength} to ${maxLength} characters`
-      : `a text of at most ${maxLength} characters`
-  }
-  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
-  if (type === 'array') return 'a list'
-  return { string: 'a text', boolean: 'true or false', object: 'a JSON object' }[String(type)] ?? 'valid'
+function kindOf({ type, enum: choices, format, ...facts }: JsonSchema): Expected {
+  if (Array.isArray(choices)) return { kind: 'choice', choices }
+  const { minLength, maxLength, minimum: least, maximum: most } = facts
+  if (type === 'string' && format === 'uuid') return { kind: 'id' }
+  if (type === 'string' && format === 'date-time') return { kind: 'time' }
+  if (type === 'string') return { kind: 'text', least: minLength, most: maxLength }
+  if (type === 'integer') return { kind: 'whole', least, most }
+  const kinds: Record<string, Expected['kind']> = { array: 'list', boolean: 'flag', object: 'object' }
+  return { kind: kinds[String(type)] ?? 'valid' }
 }

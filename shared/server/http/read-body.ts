@@ -1,7 +1,6 @@
-import type { RefusalCode } from '../../api/refusals.ts'
 import { parseExactJson } from '../../engine/core/exact-json.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type Refusal } from './api-error.ts'
 import { BodyMemory, oneAtATime, smallBody } from './body-memory.ts'
 
 /**
@@ -14,18 +13,18 @@ const dropped = { bytes: 64 * 1024 * 1024, ms: 1000, silenceMs: 250 }
 const startBytes = 4096
 
 /** A body that was not read; `start` is how it begins, for callers that must know what kind of request it was. */
-export class BodyRefused extends ApiError {
+export class BodyRefused extends ApiError<'body_too_large' | 'too_many_large_bodies'> {
   readonly start: Uint8Array
-  constructor(code: RefusalCode, sentence: string, start: Uint8Array) {
-    super(code, sentence)
+  constructor({ code, values }: Refusal<'body_too_large' | 'too_many_large_bodies'>, start: Uint8Array) {
+    super(code, values)
     this.start = start
   }
 }
 
 /** Status 413. */
 export function bodyTooLarge(limit: number, start: Uint8Array = new Uint8Array()): BodyRefused {
-  const sentence = `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`
-  return new BodyRefused('body_too_large', sentence, start)
+  const values = { mebibytes: limit / 1024 / 1024 }
+  return new BodyRefused({ code: 'body_too_large', values }, start)
 }
 
 /**
@@ -152,7 +151,7 @@ function createDecoder(): (bytes: Uint8Array | undefined, stream: boolean) => st
 }
 
 function parse(text: string): unknown {
-  if (text === '') throw new ApiError('invalid_json', 'The request body is empty. Send a JSON object.')
+  if (text === '') throw new ApiError('invalid_json', { why: 'empty' })
   try {
     return parseExactJson(text)
   } catch (cause) {
@@ -161,7 +160,7 @@ function parse(text: string): unknown {
 }
 
 function notJson(cause: unknown): ApiError {
-  return new ApiError('invalid_json', 'The request body is not JSON. Send a JSON object in UTF-8.', { cause })
+  return new ApiError('invalid_json', { why: 'other' }, { cause })
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
@@ -189,10 +188,7 @@ async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
 async function nextChunk(reader: Reader, withinMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const sentence = 'The request body did not arrive in time. Send it again, or send less at once.'
-      reject(new ApiError('body_timeout', sentence))
-    }, withinMs)
+    timer = setTimeout(() => reject(new ApiError('body_timeout')), withinMs)
   })
   try {
     return await Promise.race([reader.read().catch(incomplete), silence])
@@ -202,13 +198,11 @@ async function nextChunk(reader: Reader, withinMs: number) {
 }
 
 function incomplete(cause: unknown): never {
-  const sentence = 'The request body ended before all of it arrived. Send it again.'
-  throw new ApiError('body_incomplete', sentence, { cause })
+  throw new ApiError('body_incomplete', {}, { cause })
 }
 
 function tooManyLarge(start: Uint8Array): BodyRefused {
-  const sentence = 'Too many large requests are being read right now. Send it again in a few seconds.'
-  return new BodyRefused('too_many_large_bodies', sentence, start)
+  return new BodyRefused({ code: 'too_many_large_bodies', values: {} }, start)
 }
 
 async function concatenate(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {

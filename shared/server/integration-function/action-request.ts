@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optional, withWords } from '../../api/field-words.ts'
-import { once } from '../../api/route.ts'
+import { once } from '../../engine/core/once.ts'
 import { requireShallow } from '../http/json-depth.ts'
 import { parseRequest } from '../http/parse-request.ts'
 
@@ -19,6 +19,7 @@ const actionRequest = once(() =>
         .preprocess((params) => params ?? {}, z.record(z.string(), z.unknown()))
         .describe('Arguments of the tool, as prepared by the caller.'),
       agentId: optional(withWords(z.guid(), { expected: 'the id of an agent' })),
+      scope: optional(z.string().max(200)).describe('What the conversation belongs to in the app.'),
       idempotencyKey: optional(z.string().min(1).max(256)).describe(
         'The same for all deliveries of one call; without it every request is a separate call.',
       ),

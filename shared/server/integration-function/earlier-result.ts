@@ -1,20 +1,13 @@
-import { type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import { saidError, type ToolResult } from '../../engine/core/tool-error.ts'
+import type { Write } from '../../engine/core/write.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
-import { ApiError } from '../http/api-error.ts'
-import type { EffectStart } from './effect-record.ts'
 
 /** The answer for a delivery whose effect is already running, done, or cancelled: it never runs again. */
-export function earlierResult({ status, result }: Extract<EffectStart, { proceed: false }>): ToolResult {
-  if (status === 'mismatch') {
-    throw new ApiError(
-      'idempotency_key_reused',
-      'This idempotencyKey belongs to another call. Use a new key for every call, and the same one only to repeat it.',
-    )
-  }
+export function earlierResult({ status, result }: Pick<Write, 'status' | 'result'>): ToolResult {
   if (result) return result
   if (status === 'succeeded') return { ok: true, data: null }
   if (status === 'failed' || status === 'cancelled') {
-    return toolError('cancelled', 'This call was cancelled before it ran, so nothing was done.')
+    return saidError('cancelled', { code: 'call_cancelled' })
   }
   return outcomeUnknown({ how: 'delivered' })
 }

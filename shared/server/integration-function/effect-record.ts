@@ -5,8 +5,8 @@ import { timeouts } from '../../engine/core/timeouts.ts'
 import type { ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import { storedConnectionSchema } from '../connections/stored-connection.ts'
-import { resultSchema } from '../database/answer-schemas.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
+import { writeSchema } from '../database/write-schema.ts'
 import { providerIdsOf } from './tool-connections.ts'
 
 /** One delivery of a write to an integration function. */
@@ -21,23 +21,29 @@ export interface EffectDelivery {
   hasSecondFactor?: true
 }
 
-const effectStartSchema = z.discriminatedUnion('proceed', [
+/** A write whose function may run its effect, or ask its provider about it (SQL `delivery_json`). */
+const deliverySchema = z.object({
+  write: writeSchema,
+  deliveryId: z.string().nullable(),
+  /** What the provider is told. */
+  providerKey: z.string(),
+  /** How the effect can be found: recorded by this delivery, or an earlier one that did not happen. */
+  note: z.unknown(),
+  /** ISO 8601. */
+  effectStartedAt: z.string().nullable(),
+  connections: z.array(storedConnectionSchema),
+})
+
+const effectStartSchema = z.union([
   z.object({
     proceed: z.literal(true),
-    invocationId: z.string(),
-    /** What the provider is told. */
-    providerKey: z.string(),
-    /** From an earlier delivery that did not happen. */
-    note: z.unknown(),
+    delivery: deliverySchema,
     /** From an earlier write of unknown outcome, whose provider key this one keeps. */
     earlierNote: z.unknown(),
-    connections: z.array(storedConnectionSchema),
   }),
-  z.object({
-    proceed: z.literal(false),
-    status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled', 'mismatch', 'switched_off']),
-    result: resultSchema,
-  }),
+  /** It is already running, done or cancelled. */
+  z.object({ proceed: z.literal(false), write: writeSchema }),
+  z.object({ proceed: z.literal(false), refused: z.enum(['mismatch', 'switched_off', 'approvers']) }),
 ])
 export type EffectStart = z.infer<typeof effectStartSchema>
 
@@ -65,11 +71,15 @@ export async function beginEffect(
   const begin = async () =>
     effectStartSchema.parse(await rpc('begin_effect', { p_user_id: userId, p_effect: effect }))
   let start = await begin()
-  for (let asked = 1; asked <= mostQuestions && !start.proceed && start.status === 'running'; asked++) {
+  for (let asked = 1; asked <= mostQuestions && isRunning(start); asked++) {
     await systemClock.sleep(waitBeforeTry(asked, { baseMs: 100, longestMs: 3000 }))
     start = await begin()
   }
   return start
+}
+
+function isRunning(start: EffectStart): boolean {
+  return 'write' in start && start.write.status === 'running'
 }
 
 /** Records how it ended; the first settlement counts. */
@@ -91,27 +101,15 @@ function chooseStatus(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
   return result.errorType === 'outcome_unknown' ? 'unknown' : 'failed'
 }
 
-const knownEffectSchema = z
-  .object({
-    invocationId: z.string(),
-    deliveryId: z.string().nullable(),
-    status: z.string(),
-    providerKey: z.string(),
-    note: z.unknown(),
-    effectStartedAt: z.string().nullable(),
-    connections: z.array(storedConnectionSchema),
-  })
-  .nullable()
-
 /** The ledger's record of a write, and the connections to ask its provider; null if there is none. */
 export async function loadEffect(
   rpc: CallRpc,
   { userId, idempotencyKey, argumentHash, agentId }: Omit<EffectDelivery, 'deliveryId' | 'args'>,
   tool: CatalogueTool,
-): Promise<z.infer<typeof knownEffectSchema>> {
+): Promise<z.infer<typeof deliverySchema> | null> {
   const toolName = tool.specification.name
   const effect = { idempotencyKey, argumentHash, agentId, toolName, providers: providerIdsOf(tool) }
-  return knownEffectSchema.parse(await rpc('load_effect', { p_user_id: userId, p_effect: effect }))
+  return deliverySchema.nullable().parse(await rpc('load_effect', { p_user_id: userId, p_effect: effect }))
 }
 
 /** Records how an effect can be found later, in place of `earlier`. False if the delivery may no longer run. */

@@ -3,12 +3,13 @@ import { storableJson } from '../../engine/core/storable-json.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
 import {
   Changed,
+  saidError,
   ToolCallError,
   type ToolError,
   type ToolResult,
-  toolError,
 } from '../../engine/core/tool-error.ts'
 import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
+import type { Write } from '../../engine/core/write.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { carriedOut, notCarriedOut } from '../../engine/loop/round/execute-tool-call.ts'
@@ -45,6 +46,8 @@ import { withoutSecrets } from './without-secrets.ts'
 export interface ActionCall {
   userId: string
   agentId?: string
+  /** What the conversation belongs to in the app, as its client says. */
+  scope?: string
   /** The user's own token; absent if the clock acts for them. */
   token?: string
   hasSecondFactor?: true
@@ -115,18 +118,22 @@ export function createExecutor(
   async function write(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const deliveryId = crypto.randomUUID()
     const start = await beginEffect(rpc, { ...call, deliveryId }, action.tool)
-    if (!start.proceed) {
-      return start.status === 'switched_off' ? await switchedOff(rpc, action.tool) : earlierResult(start)
+    if ('refused' in start) {
+      if (start.refused === 'switched_off') return await switchedOff(rpc, action.tool)
+      if (start.refused === 'approvers')
+        return saidError('permission_denied', { code: 'approved_elsewhere' }, { resolver: 'nobody' })
+      throw new ApiError('idempotency_key_reused')
     }
-    const { invocationId, connections, providerKey, note: ofDelivery, earlierNote: ofTry } = start
-    const effect = { userId: call.userId, invocationId, deliveryId }
+    if (!start.proceed) return earlierResult(start.write)
+    const { write, connections, providerKey, note: ofDelivery } = start.delivery
+    const effect = { userId: call.userId, invocationId: write.id, deliveryId }
     let noted = ofDelivery
     const note = async (value: unknown) => {
       if (!(await noteEffect(rpc, effect, noted, value))) throw new ToolCallError(calledOff())
       noted = value
     }
     const startedAt = performance.now()
-    const earlierNote = ofDelivery ?? ofTry ?? undefined
+    const earlierNote = ofDelivery ?? start.earlierNote ?? undefined
     const result = await run(action, call, connections, providerKey, { note, earlierNote })
     const durationMs = performance.now() - startedAt
     // A failed settlement does not undo the effect: the caller is told and settles as well.
@@ -165,7 +172,7 @@ export function createExecutor(
       const changed = seen ? compare(action, seen, now) : []
       if (changed.length > 0) throw new Changed(changed)
     }
-    const given = { ...(freePlaces ? { freePlaces } : {}), ...(seen ? { requireUnchanged } : {}) }
+    const given = { freePlaces, requireUnchanged: seen && requireUnchanged }
     const about = { ...context, ...effect, ...given, usedModel }
     return withoutSecrets(await act(action, args, about, secrets), [...secrets])
   }
@@ -173,7 +180,7 @@ export function createExecutor(
   /** The connections, the first one opened, and the secrets decrypted now or later. */
   async function openContext(
     action: IntegrationAction,
-    { userId, agentId, token, signal }: ActionCall,
+    { userId, agentId, scope, token, signal }: ActionCall,
     stored: readonly StoredConnection[],
     health: Health = { rejected: new Map() },
   ) {
@@ -196,9 +203,10 @@ export function createExecutor(
       secrets,
       connections,
       readFile: (fileId: string) => files.read(userId, fileId),
-      ...(agentId ? { agentId } : {}),
-      ...(token ? { token } : {}),
-      ...(connection ? { connection } : {}),
+      agentId: agentId || undefined,
+      scope: scope || undefined,
+      token: token || undefined,
+      connection,
     }
   }
 
@@ -242,7 +250,7 @@ export function createExecutor(
         // Only the first step can fail like this, so nothing has run.
         if (!isDatabaseAway(error)) throw error
         writeLog('database-away', { tool: action.tool.specification.name }, error)
-        return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
+        return saidError('unavailable', { code: 'database_away' })
       }
     },
 
@@ -260,7 +268,7 @@ export function createExecutor(
         secrets = heard
         const looked = await Promise.race([action.look(call.args as never, context), untilAborted(signal)])
         const changed = looked && call.seen && compare(action, call.seen, looked.seen)
-        return looked && withoutSecrets({ ...looked, ...(changed ? { changed } : {}) }, [...secrets])
+        return looked && withoutSecrets({ ...looked, changed }, [...secrets])
       } catch (cause) {
         writeLog('not-looked-at', { tool: action.tool.specification.name }, hideIn(cause, secrets))
         return undefined
@@ -273,9 +281,10 @@ export function createExecutor(
       const known = await loadEffect(rpc, call, action.tool)
       if (known === null) await requireAccount(rpc, call.userId)
       if (known?.effectStartedAt == null || known.deliveryId === null) return 'unknown'
-      if (knownOutcome(known) !== 'unknown') return knownOutcome(known)
-      const { invocationId, deliveryId, note } = known
-      const delivery = { userId: call.userId, invocationId, deliveryId }
+      const outcome = knownOutcome(known.write)
+      if (outcome !== 'unknown') return outcome
+      const { write, deliveryId, note } = known
+      const delivery = { userId: call.userId, invocationId: write.id, deliveryId }
       let secrets: Secrets = new Set()
       try {
         if (action.notesFirst && note == null && (await callOffEffect(rpc, delivery))) return 'not_sent'
@@ -292,7 +301,8 @@ export function createExecutor(
         // The first answer is recorded, because the provider may answer differently next time.
         const result = verifiedResult(verification, action)
         if (result) await settleEffect(rpc, { ...delivery, result })
-        return result ? verification : knownOutcome(await loadEffect(rpc, call, action.tool))
+        if (result) return verification
+        return knownOutcome((await loadEffect(rpc, call, action.tool))?.write)
       } catch (cause) {
         writeLog('write-not-verified', { tool: action.tool.specification.name }, hideIn(cause, secrets))
         return 'unknown'
@@ -311,7 +321,7 @@ function compare({ compare: differ = changesBetween }: IntegrationAction, before
 }
 
 /** What the ledger says, also if somebody else has asked the provider in the meantime. */
-function knownOutcome(known: { status: string } | null): Verification {
+function knownOutcome(known: Write | undefined): Verification {
   if (known?.status === 'succeeded') return 'sent'
   return known?.status === 'failed' ? 'not_sent' : 'unknown'
 }
@@ -335,7 +345,7 @@ function needsConnection({ tool }: IntegrationAction): boolean {
 
 /** The run was stopped, or another delivery has taken over. */
 function calledOff(): ToolError {
-  return toolError('cancelled', 'This call was cancelled before it ran, so nothing was done.')
+  return saidError('cancelled', { code: 'call_cancelled' })
 }
 
 function unopened(cause: unknown): ToolError {

@@ -8,6 +8,8 @@ import type { StoredFile } from '../files/file-store.ts'
 export interface ActionContext {
   userId: string
   agentId?: string
+  /** What the conversation belongs to in the app, as its client says. */
+  scope?: string
   /** The user's own token; absent if the clock acts for them. */
   token?: string
   /** The first of `connections`, opened. Absent for a tool that needs none, or chooses itself. */

@@ -82,7 +82,7 @@ export function createIntegrationApp(
   })
   app.notFound((c) =>
     errorResponse(
-      new ApiError('not_found', `There is no ${c.req.method} ${c.req.path} here. Use POST /${name}.`),
+      new ApiError('not_found', { method: c.req.method, path: c.req.path, instead: `POST /${name}` }),
       'json',
     ),
   )
@@ -91,9 +91,11 @@ export function createIntegrationApp(
     const caller = await authenticateCaller(c.req.raw, dependencies)
     const request = readActionRequest(await readJson(c.req.raw, maxBodyBytes))
     const action = byName.get(request.action) ?? (await findAction?.(request.action))
-    if (!action) throw unknownAction(request.action, [...byName.keys()])
+    if (!action) {
+      throw new ApiError('unknown_action', { action: request.action, known: [...byName.keys()] })
+    }
     const hash = await argumentHash(request.params)
-    const { agentId, idempotencyKey, freePlaces, seen, look } = request
+    const { agentId, scope, idempotencyKey, freePlaces, seen, look } = request
     const tool = action.tool.specification.name
     const seenHash = seen && (await argumentHash(seen))
     requireAuthority(caller, { agentId, tool, argumentHash: hash, idempotencyKey, seenHash, look })
@@ -102,12 +104,13 @@ export function createIntegrationApp(
     const uses: ToolModelUse[] = []
     const call = {
       userId: caller.userId,
-      ...(agentId ? { agentId } : {}),
-      ...(idempotencyKey ? { idempotencyKey } : {}),
-      ...(freePlaces ? { freePlaces } : {}),
-      ...(seen ? { seen } : {}),
-      ...(caller.kind === 'user' ? { token: caller.token } : {}),
-      ...(caller.kind === 'user' && caller.hasSecondFactor ? { hasSecondFactor: true as const } : {}),
+      agentId: agentId || undefined,
+      scope: scope || undefined,
+      idempotencyKey: idempotencyKey || undefined,
+      freePlaces,
+      seen,
+      token: caller.kind === 'user' ? caller.token : undefined,
+      hasSecondFactor: caller.kind === 'user' && caller.hasSecondFactor ? (true as const) : undefined,
       args: prepared.args,
       argumentHash: hash,
       signal: c.req.raw.signal,
@@ -159,13 +162,6 @@ function isUnasked({ tool }: IntegrationAction): boolean {
 
 function requireAuthority(caller: Identity, call: Parameters<typeof requireTicketFor>[1]): void {
   if (caller.kind === 'ticket') requireTicketFor(caller.ticket, call)
-}
-
-function unknownAction(action: string, known: string[]): ApiError {
-  return new ApiError(
-    'unknown_action',
-    `There is no action ${JSON.stringify(action)} here. Use one of: ${known.join(', ')}.`,
-  )
 }
 
 /** The app that `index.ts` of an integration serves. Throws an Error that names a missing variable. */

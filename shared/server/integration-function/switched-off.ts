@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
-import { titleOf } from '../../engine/wording/tool-title.ts'
+import { saidError, type ToolError } from '../../engine/core/tool-error.ts'
+import { toolValues } from '../../engine/wording/question-values.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import { askDatabase } from '../database/ask-database.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
@@ -8,7 +8,7 @@ import type { CallRpc } from '../database/call-rpc.ts'
 /** The answer for a call of a tool that an operator has switched off; undefined for every other tool. */
 export async function findSwitchedOff(rpc: CallRpc, tool: CatalogueTool): Promise<ToolError | undefined> {
   const asked = rpc('switched_off_reason', { p_tool_name: tool.specification.name })
-  const reason = await askDatabase(asked, z.string().nullish(), 'so nothing was done. Try again in a minute.')
+  const reason = await askDatabase(asked, z.string().nullish(), 'not_done')
   return reason ? describeSwitchedOff(tool, reason) : undefined
 }
 
@@ -22,7 +22,6 @@ export function describeSwitchedOff(
   { specification }: Pick<CatalogueTool, 'specification'>,
   reason?: string | null,
 ): ToolError {
-  const why = reason ? ` The reason given: ${reason}` : ''
-  const sentence = `"${titleOf(specification)}" is switched off for everybody at the moment, so nothing was done.${why}`
-  return toolError('permission_denied', sentence, { resolver: 'nobody' })
+  const values = { ...toolValues(specification), reason: reason || undefined }
+  return saidError('permission_denied', { code: 'tool_switched_off', values }, { resolver: 'nobody' })
 }

@@ -21,9 +21,8 @@ export async function tryConnection(
   const { provider: id, values } = isObject(body) ? body : {}
   const provider = integration.providers.find((one) => one.id === id)
   if (!provider || !isObject(values)) {
-    const known = integration.providers.map((one) => one.id).join(', ')
-    const sentence = `Send { provider, values } with a provider of this function: ${known || 'it has none'}.`
-    throw new ApiError('bad_request', sentence)
+    const known = integration.providers.map((one) => one.id)
+    throw new ApiError('bad_request', { why: 'no_provider', known })
   }
   const secrets = secretFields(provider).map((field) => String(values[field] ?? ''))
   try {

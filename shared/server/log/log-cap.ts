@@ -19,11 +19,11 @@ export class LogCap {
   private readonly told = new Map<string, number>()
   private leftOut = new Map<string, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
-  private readonly tell: (summary: LeftOut) => void
+  private readonly report: (summary: LeftOut) => void
   private readonly now: () => number
 
-  constructor(tell: (summary: LeftOut) => void, now: () => number = () => performance.now()) {
-    this.tell = tell
+  constructor(report: (summary: LeftOut) => void, now: () => number = () => performance.now()) {
+    this.report = report
     this.now = now
   }
 
@@ -54,7 +54,7 @@ export class LogCap {
 
   private describeLeftOut(): void {
     this.timer = undefined
-    this.tell({ event: 'log-summary', seconds: windowMs / 1000, ...Object.fromEntries(this.leftOut) })
+    this.report({ event: 'log-summary', seconds: windowMs / 1000, ...Object.fromEntries(this.leftOut) })
     this.leftOut = new Map()
   }
 }

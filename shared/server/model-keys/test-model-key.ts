@@ -1,5 +1,5 @@
 import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
-import { type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import { saidError, type ToolError, type ToolResult } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { rejectedCredentials } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
@@ -38,10 +38,7 @@ export async function testModelKey(
     return classifyError(body, { httpStatus: response.status, headers: response.headers, body })
   } catch {
     // The URL is ours: nothing that the user typed can be wrong with it.
-    return toolError(
-      'unavailable',
-      `${provider.name} cannot be reached right now, so this key could not be tested. Try again later.`,
-    )
+    return saidError('unavailable', { code: 'key_not_tested', values: { provider: provider.name } })
   }
 }
 

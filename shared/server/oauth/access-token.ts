@@ -136,7 +136,7 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
     return {
       secrets,
       accessSeconds: tokens.expires_in,
-      ...(granted && provider.oauth ? { scopes: knownScopes(provider.oauth.scopes, granted) } : {}),
+      scopes: granted && provider.oauth ? knownScopes(provider.oauth.scopes, granted) : undefined,
       ...expiryOf(tokens),
     }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJsonText } from '../../engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
-import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { saidError, ToolCallError, type ToolError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OAuthServer } from './oauth-server.ts'
@@ -119,9 +119,5 @@ function failureOf({ name }: OAuthServer, { status, headers }: Response, answer:
   const code =
     typeof answer.error === 'string' && /^\w{1,40}$/.test(answer.error) ? answer.error : 'unreadable'
   writeLog('oauth-client-refused', { server: name, status, code })
-  return toolError(
-    'not_configured',
-    'The sign-in with this provider is not set up correctly here. The operator finds the reason in the log of the function.',
-    { resolver: 'nobody' },
-  )
+  return saidError('not_configured', { code: 'provider_misconfigured' }, { resolver: 'nobody' })
 }

@@ -10,25 +10,32 @@ import { ApiError } from '../http/api-error.ts'
 
 /** What the clients of an account have named last (SQL `reader_of`). */
 const accountSchema = z.object({ timezone: z.string().nullish(), language: z.string().nullish() })
-export type AccountReader = z.infer<typeof accountSchema>
+type AccountReader = z.infer<typeof accountSchema>
+
+/** What a turn has loaded: its user, and the version of the catalogue. */
+interface Loaded {
+  user: AccountReader
+  catalogue: string
+}
 
 /**
  * The language in which the answer to a request is read, with what tools say in it. The account is looked up only if the
- * request does not say enough, and nobody has loaded it (`known`); an answer is read in English if that fails.
+ * request does not say enough, and no turn has loaded it; an answer is read in English if that fails.
  */
 export async function readersLanguage(
   rpc: CallRpc,
   userId: string | undefined,
   { client, accepted }: RequestReader = { client: {} },
-  known?: AccountReader,
+  loaded?: Loaded,
 ): Promise<Language> {
-  return await withToolWords(rpc, languageFor(await findReader(rpc, userId, { client, accepted }, known)))
+  const reader = await findReader(rpc, userId, { client, accepted }, loaded?.user)
+  return await withToolWords(rpc, languageFor(reader), loaded?.catalogue)
 }
 
-/** Every language, with what tools say in it. */
-export async function everyLanguage(rpc: CallRpc): Promise<Language[]> {
-  const all = languageTags.map((locale) => languageFor({ locale }))
-  return await Promise.all(all.map((language) => withToolWords(rpc, language)))
+/** Every language, with what tools say in it. `catalogue`: its version, if it is known. */
+export async function everyLanguage(rpc: CallRpc, catalogue?: string): Promise<Language[]> {
+  const all = languageTags().map((locale) => languageFor({ locale }))
+  return await Promise.all(all.map((language) => withToolWords(rpc, language, catalogue)))
 }
 
 async function findReader(
@@ -40,7 +47,7 @@ async function findReader(
   const isSaid = client.language !== undefined && client.timeZone !== undefined
   const account = known ?? (isSaid || userId === undefined ? undefined : await lookUp(rpc, userId))
   const names = { client, accepted, account: { language: account?.language, timeZone: account?.timezone } }
-  return decideReader(names, languageTags)
+  return decideReader(names, languageTags())
 }
 
 /** The variable of a request by which a refusal knows whose it is. */
@@ -63,5 +70,5 @@ export async function refusalLanguage(
 
 async function lookUp(rpc: CallRpc, userId: string): Promise<AccountReader | undefined> {
   const asked = rpc('reader_of', { p_user_id: userId })
-  return await askDatabase(asked, accountSchema, 'so it is not known who reads.').catch(() => undefined)
+  return await askDatabase(asked, accountSchema).catch(() => undefined)
 }

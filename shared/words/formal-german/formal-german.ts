@@ -1,10 +1,11 @@
 import type { OwnWords } from '../own-words.ts'
-import { formalRefusals } from './refusals.ts'
+import { type Refusals, refused } from '../refused/refused.ts'
+import { formal } from '../sentences/german-address.ts'
 import { formalSaid } from './sentences.ts'
 import { formalProviders, formalTools } from './tools.ts'
 
 /** German to people who are called "Sie", in place of "du". */
-export const formalGerman: OwnWords = {
+export const formalGerman: OwnWords<Refusals> = {
   said: formalSaid,
   inSettings: {
     connection_refused: ({ provider }) =>
@@ -16,7 +17,7 @@ export const formalGerman: OwnWords = {
     secret_corrupted: ({ provider }) =>
       `Was für ${provider} hinterlegt ist, lässt sich nicht mehr lesen. Tragen Sie es hier neu ein.`,
   },
-  refusals: formalRefusals,
+  refusals: refused.de(formal),
   tools: formalTools,
   providers: formalProviders,
   openai: {

@@ -1,10 +1,11 @@
 import type { OwnWords } from '../own-words.ts'
-import type { SaidAbout, SaidParts, Say } from '../said.ts'
+import type { SaidAbout, Say } from '../said.ts'
 import { approvalsInGerman } from '../sentences/approvals.ts'
-import { connections } from '../sentences/connections.ts'
+import { accountsInGerman, connections, toolInShort } from '../sentences/connections.ts'
+import { onMoment } from '../sentences/earlier.ts'
+import { reasonOf, things } from '../sentences/failures.ts'
 import { formal } from '../sentences/german-address.ts'
-import { askForValue } from '../sentences/questions.ts'
-import { unknownWritesInGerman } from '../sentences/unknown-writes.ts'
+import { askForValue, ownWords } from '../sentences/questions.ts'
 import { budgetOwners, budgetWindows } from '../sentences/waits.ts'
 
 /** Texts, each in quotation marks. */
@@ -14,16 +15,6 @@ function listed({ show }: SaidAbout, texts: unknown, type?: Intl.ListFormatType)
     texts.map((one) => show.value(one) ?? '–'),
     type,
   )
-}
-
-/** The provider's own words stay as they are. */
-function reason({ values, show }: SaidAbout): string {
-  const given = show.value(values.reason)
-  return given ? ` Begründung: ${given}.` : ''
-}
-
-function hinted(said: string | SaidParts | undefined, hint: string): string | SaidParts | undefined {
-  return typeof said === 'object' ? { ...said, hint } : said
 }
 
 type Texts = Readonly<Record<string, (provider: string) => string>>
@@ -40,7 +31,7 @@ const tooLong: Texts = {
   setup: () =>
     'Dieser Agent hat mehr mitbekommen, als sein Sprachmodell lesen kann. Wer ihn eingerichtet hat, kann ihm ein anderes Modell, weniger Werkzeuge oder kürzere Anweisungen geben.',
   turn: () =>
-    'Das Sprachmodell hat diese Unterhaltung nicht angenommen: Diese ist länger, als es auf einmal lesen kann. Bitten Sie um weniger auf einmal, oder beginnen Sie eine neue Unterhaltung.',
+    'Das Sprachmodell hat diese Unterhaltung nicht angenommen: Diese ist länger, als es auf einmal lesen kann. Verlangen Sie weniger auf einmal, oder beginnen Sie eine neue Unterhaltung.',
 }
 
 const modelUnavailable: Texts = {
@@ -64,75 +55,65 @@ const spans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 'Stund
 
 const budgetUsed: Say = ({ values: { scope, measure, per, limit, tool, resumeAt, canWait }, show }) => {
   if (per === undefined) return undefined
-  const when = show.moment(resumeAt)
+  const when = onMoment.de(show, resumeAt)
   const because =
     measure === 'writes'
       ? `Ihre Grenze für Änderungen ${tool ? 'mit diesem Werkzeug ' : ''}pro ${spans[String(per)]} ist ${show.value(limit)}.`
       : `${budgetOwners.de[String(scope)] ?? 'Ihr Budget'} für ${budgetWindows.de[String(per)]} ist aufgebraucht.`
   const asked =
     canWait === false
-      ? `Versuchen Sie es ${when === undefined ? 'später' : `am ${when}`} noch einmal, oder fragen Sie Ihre Administratoren.`
-      : `Es geht ${when === undefined ? 'von selbst' : `am ${when}`} weiter, oder fragen Sie Ihre Administratoren.`
+      ? `Versuchen Sie es ${when ?? 'später'} noch einmal, oder fragen Sie Ihre Administratoren.`
+      : `Es geht ${when ?? 'von selbst'} weiter. Soll es früher sein, fragen Sie Ihre Administratoren.`
   return { because, asked }
-}
-
-/** Things that can be missing. */
-const things: Readonly<Record<string, string>> = {
-  file: 'Diese Datei',
-  document: 'Dieses Dokument',
-  page: 'Diese Seite',
-  channel: 'Diesen Kanal',
-  user: 'Diesen Nutzer',
 }
 
 /** A sentence of which only somebody else's words are known stays as it is. */
 const asGiven =
   (say: (about: SaidAbout) => string): Say =>
   (about) =>
-    typeof about.values.words === 'string' ? about.values.words : say(about)
+    typeof about.values.words === 'string' ? ownWords(about.values.words) : say(about)
 
 const correctIt = asGiven(
   (about) =>
-    `${about.field ? `„${about.field}“` : 'Ein Wert'} passt so nicht.${reason(about)} Bitte korrigieren Sie es.`,
+    `${about.field ? `„${about.field}“` : 'Ein Wert'} passt so nicht.${reasonOf(about)} Bitte korrigieren Sie es.`,
 )
 
 /** Sentences to people who are called "Sie"; those that call nobody anything stay as they are. */
 export const formalSaid: OwnWords['said'] = {
   ...approvalsInGerman(formal),
-  ...unknownWritesInGerman(formal),
   value_not_said: (about) => {
     const { asked, hint } = askForValue.de(about)
     const given = about.show.value(about.values.value)
     return {
       asked,
-      hint: [hint, given && `Von ${given} haben Sie nichts gesagt.`].filter(Boolean).join(' '),
+      hint: [hint, given && `${given} haben Sie nicht genannt.`].filter(Boolean).join(' '),
     }
   },
 
   yielded: () =>
-    'Unten wird dasselbe für andere gefragt. Geben Sie es frei, wenn Sie das hier auch wollen: Dann werden Sie neu gefragt.',
-  expired: () => 'Das war zu lange offen und ist abgelaufen. Geben Sie es frei, um neu gefragt zu werden.',
-  new_message: () => 'Das geschah nicht, weil Sie eine neue Nachricht geschrieben haben.',
-  skipped: () => 'Das geschah nicht, weil Sie es übersprungen haben.',
+    'Unten geht es um dasselbe für andere. Wollen Sie das hier auch, geben Sie es frei: Dann werden Sie noch einmal gefragt.',
+  expired: () =>
+    'Das war zu lange offen und ist abgelaufen. Geben Sie es frei, dann werden Sie noch einmal gefragt.',
+  new_message: () => 'Das wurde nicht ausgeführt, weil Sie eine neue Nachricht geschrieben haben.',
+  skipped: () => 'Das wurde nicht ausgeführt, weil Sie es übersprungen haben.',
   denied: () => 'Das haben Sie abgelehnt.',
 
-  connection_missing: (about) => {
-    const { purpose } = about
-    return hinted(
-      connections.de.connection_missing(about),
-      `Verbinden Sie es in den Einstellungen${purpose ? `, um ${purpose}` : ''}.`,
-    )
-  },
+  connection_missing: (about) =>
+    about.values.isKey === true
+      ? connections.de.connection_missing(about)
+      : `Verbinden Sie zuerst ${accountsInGerman(about)}.`,
   permission_missing: ({ provider, tool }) => ({
     asked: `Ihre Verbindung mit ${provider} erlaubt ${tool === '' || tool === 'this' ? 'das' : `„${tool}“`} noch nicht.`,
     hint: `Verbinden Sie ${provider} neu und erlauben Sie, wonach gefragt wird.`,
   }),
+  tool_not_permitted: (about) =>
+    `Für ${toolInShort(about, ['„', '“'])} fehlt dieser Verbindung mit ${about.provider} eine Berechtigung. Verbinden Sie ${about.provider} neu und erlauben Sie es.`,
   connection_unusable: ({ provider, why }) => ({
     asked: `An Ihrer Verbindung mit ${provider} stimmt etwas nicht.`,
     hint: [why(), 'Prüfen Sie sie in den Einstellungen.'].filter(Boolean).join(' '),
   }),
   connection_refused: ({ provider }) => ({
-    asked: `${provider} nimmt die hinterlegten Zugangsdaten nicht an.`,
+    asked: `${provider || 'Der Anbieter'} nimmt die hinterlegten Zugangsdaten nicht an.`,
     hint: 'Prüfen Sie sie in den Einstellungen. Viele Mailanbieter verlangen ein App-Passwort.',
   }),
   key_refused: ({ provider }) => ({
@@ -179,9 +160,9 @@ export const formalSaid: OwnWords['said'] = {
   emails_not_found: () =>
     'Welche E-Mails meinen Sie? Diese sind nicht mehr in Ihrem Postfach; es wurde nichts geändert.',
   emails_too_large: () =>
-    'Eine dieser E-Mails ist zu groß, um sie hier zu lesen. Bitten Sie um weniger E-Mails, oder ohne ihren Text.',
+    'Eine dieser E-Mails ist zu groß, um sie hier zu lesen. Fragen Sie nach weniger E-Mails, oder ohne ihren Text.',
   sending_limit_reached: (about) =>
-    `Ihr Mailkonto hat seine Grenze fürs Senden erreicht.${reason(about)} Es wurde nichts gesendet. Soll ich es später noch einmal versuchen oder anders senden?`,
+    `Ihr Mailkonto hat seine Grenze fürs Senden erreicht.${reasonOf(about)} Es wurde nichts gesendet. Soll ich es später noch einmal versuchen oder anders senden?`,
   gmail_not_allowed: () =>
     'Ihre Organisation erlaubt dieser App Gmail nicht. Können Sie dort fragen, oder soll ich es anders senden?',
   label_not_found: (about) =>
@@ -189,10 +170,12 @@ export const formalSaid: OwnWords['said'] = {
 
   not_stored: () =>
     'Diese Antwort ließ sich nicht speichern. Ihre Nachricht ist gespeichert: Laden Sie die Unterhaltung in einer Minute neu, dann sehen Sie, was geschehen ist.',
+  server_fault: () =>
+    'Auf dem Server ist etwas schiefgegangen, deshalb wurde das nicht fertig. Ihre Nachricht ist gespeichert.',
   model_unavailable: byReason(modelUnavailable),
   context_too_long: byReason(tooLong),
   model_silent: () =>
-    'Das Sprachmodell hat keine Antwort gegeben. Versuchen Sie es noch einmal, sagen Sie es anders oder bitten Sie um weniger auf einmal.',
+    'Das Sprachmodell hat keine Antwort gegeben. Versuchen Sie es noch einmal, sagen Sie es anders oder verlangen Sie weniger auf einmal.',
 
   budget_near: ({ values: { scope, per, share }, show }) =>
     per === undefined || share === undefined
@@ -212,11 +195,11 @@ export const formalSaid: OwnWords['said'] = {
   unknown_parameter: correctIt,
   not_found: asGiven(
     (about) =>
-      `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${reason(about)} Was meinen Sie?`,
+      `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${reasonOf(about)} Was meinen Sie?`,
   ),
   authentication_error: asGiven(
     (about) =>
-      `Der Dienst${about.tool ? ` hinter „${about.tool}“` : ''} nimmt die hinterlegten Zugangsdaten nicht an.${reason(about)} Prüfen Sie sie in den Einstellungen.`,
+      `Der Dienst${about.tool ? ` hinter „${about.tool}“` : ''} nimmt die hinterlegten Zugangsdaten nicht an.${reasonOf(about)} Prüfen Sie sie in den Einstellungen.`,
   ),
   approval_denied: () => 'Das haben Sie nicht erlaubt.',
 }

@@ -1,13 +1,7 @@
 import type { OwnWords } from '../own-words.ts'
 
-const address = { hint: 'Bitte nennen Sie die E-Mail-Adresse.' }
-
 const email = {
   fields: {
-    to: address,
-    cc: address,
-    bcc: address,
-    reply_to: address,
     subject: { hint: 'Bitte nennen Sie den Betreff in einer Zeile.' },
     body: { hint: 'Bitte schreiben Sie den Text der Nachricht.' },
     from: {
@@ -98,6 +92,17 @@ export const formalTools: OwnWords['tools'] = {
       role: { hint: 'Bitte wählen Sie.' },
     },
   },
+  schedules_create: {
+    fields: {
+      message: { hint: 'Bitte sagen Sie es wie in einem Chat.' },
+      cron: {
+        hint: 'Bitte nennen Sie einen Cron-Ausdruck aus fünf Teilen, etwa 0 9 * * 1-5 für neun Uhr an Werktagen.',
+      },
+      time_zone: { hint: 'Bitte nennen Sie ihren Namen, etwa Europe/Berlin.' },
+      until: { hint: 'Bitte nennen Sie ein Datum mit Uhrzeit.' },
+    },
+  },
+  schedules_delete: { fields: { schedule_id: { hint: 'Bitte sagen Sie, was er tut.' } } },
 }
 
 const paidModel = (name: string) => ({

@@ -1,6 +1,8 @@
 import type { Language } from '../language.ts'
+import { refused } from '../refused/refused.ts'
 import { catalogue } from '../sentences/catalogue.ts'
 import { inSettings } from '../sentences/in-settings.ts'
+import { meanings } from '../sentences/meanings.ts'
 import { openai } from '../sentences/openai.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
@@ -13,11 +15,9 @@ export const english: Language = {
   locale: 'en-GB',
   quotes: ['"', '"'],
   said: catalogue.en,
+  meanings: meanings.en,
   inSettings: inSettings.en,
-  refusals: {
-    // Said wherever it is decided, also where a conversation cannot be reloaded.
-    already_decided: 'It was decided differently, or asked again. The conversation shows the result.',
-  },
+  refusals: refused.en,
   tools: {},
   providers: {},
   scopes: {},

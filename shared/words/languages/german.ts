@@ -1,8 +1,10 @@
-import { germanRefusals } from '../de-refusals.ts'
 import type { Language } from '../language.ts'
 import { showList } from '../locale.ts'
+import { refused } from '../refused/refused.ts'
 import { catalogue } from '../sentences/catalogue.ts'
+import { informal } from '../sentences/german-address.ts'
 import { inSettings } from '../sentences/in-settings.ts'
+import { meanings } from '../sentences/meanings.ts'
 import { openai } from '../sentences/openai.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
@@ -11,15 +13,19 @@ export const german: Language = {
   locale: 'de',
   quotes: ['„', '“'],
   said: catalogue.de,
+  meanings: meanings.de,
   inSettings: inSettings.de,
-  refusals: germanRefusals,
+  refusals: refused.de(informal),
   tools: {},
   providers: {},
   scopes: {},
   openai: openai.de,
   alsoNeeded: (fields) => `Außerdem nötig: ${showList(fields, 'de')}.`,
   offerPermission({ path, tool, pattern, max, per }) {
-    const what = path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`
-    return `Soll dieser Agent ${what} dürfen, ohne zu fragen, bis zu ${max}-mal ${perSpan[per]}?`
+    const what =
+      path === 'to'
+        ? `An ${pattern} künftig ohne Nachfrage senden`
+        : `„${tool}“ mit ${pattern} künftig ohne Nachfrage nutzen`
+    return `${what} (höchstens ${max}-mal ${perSpan[per]})?`
   },
 }

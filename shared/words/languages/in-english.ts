@@ -1,6 +1,18 @@
+import type { Done } from '../fill-template.ts'
 import type { Language } from '../language.ts'
+import { overlay } from '../overlay.ts'
 import type { SaidParts } from '../said.ts'
-import { joinParts, type OwnSentence, saidParts, sayButton, sayPlainly, stateCall } from '../say.ts'
+import {
+  joinParts,
+  type OwnSentence,
+  saidParts,
+  sayButton,
+  sayDone,
+  sayPast,
+  sayPlainly,
+  stateCall,
+  toolOf,
+} from '../say.ts'
 import { type SpecifiedTool, toolInEnglish } from '../tool-in-english.ts'
 import type { Values } from '../tool-words.ts'
 import { english } from './english.ts'
@@ -55,19 +67,47 @@ export function buttonFor(
   toolName: string,
   { tool, input = {} }: About,
 ): string | undefined {
-  const own = isEnglish(language) ? undefined : sayButton(language, toolName, input)
-  const authors = { ...english, tools: { [toolName]: toolInEnglish('', tool) } }
-  return own ?? (tool?.button === undefined ? undefined : sayButton(authors, toolName, input))
+  return inOwnWords(language, toolName, tool, (words) => sayButton(words, toolName, input))
 }
 
-/** English with the tool in question, and its title as it was when the sentence was made. */
+/** What a call is once it is made, after "already" or "not"; undefined if its tool has no word for it. */
+export function pastFor(
+  language: Language,
+  toolName: string,
+  { tool, input = {} }: About,
+): string | undefined {
+  return inOwnWords(language, toolName, tool, (words) => sayPast(words, toolName, input))
+}
+
+/** What a call did, in one line; undefined if its tool has no words for it. */
+export function doneFor(
+  language: Language,
+  toolName: string,
+  { tool, input = {}, done }: About & { done: Done },
+): string | undefined {
+  return inOwnWords(language, toolName, tool, (words) => sayDone(words, toolName, input, done))
+}
+
+/** What the language has of the tool, else its author. */
+function inOwnWords(
+  language: Language,
+  toolName: string,
+  tool: SpecifiedTool | undefined,
+  say: (words: Language) => string | undefined,
+): string | undefined {
+  const own = isEnglish(language) ? undefined : say(language)
+  return own ?? say(asAuthorsSay(language, { toolName, tool: '' }, tool))
+}
+
+/** English with the tool in question, its title as it was when the sentence was made, and what the project says instead. */
 function asAuthorsSay(language: Language, values: Values, tool: SpecifiedTool | undefined): Language {
   const { tool: title, toolName, timeZone: asked } = values
-  const inEnglish = isEnglish(language) ? language : english
+  const inEnglish = isEnglish(language) ? language : (language.otherwise ?? english)
+  const { tools } = inEnglish
   const own =
     typeof toolName === 'string' && typeof title === 'string'
-      ? { [toolName]: toolInEnglish(title, tool) }
+      ? { [toolName]: overlay(toolInEnglish(title, tool), toolOf(inEnglish, toolName)) }
       : {}
   const timeZone = language.timeZone ?? (typeof asked === 'string' ? asked : 'UTC')
-  return { ...inEnglish, timeZone, tools: { ...own, ...inEnglish.tools } }
+  return { ...inEnglish, timeZone, tools: { ...tools, ...own } }
 }

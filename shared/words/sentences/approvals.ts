@@ -1,6 +1,6 @@
-import { plainLine } from '../quoted-value.ts'
+import { plainLine, quotedValue } from '../quoted-value.ts'
 import { changesIn, type SaidAbout, type SaidParts, type Say } from '../said.ts'
-import { before, earlier } from './earlier.ts'
+import { again, before, repeated } from './earlier.ts'
 import { type GermanAddress, informal } from './german-address.ts'
 import { ownWords } from './questions.ts'
 import type { Subject } from './subject.ts'
@@ -8,9 +8,21 @@ import type { Subject } from './subject.ts'
 type Reason = string | undefined
 
 /** What is asked of a call that waits, and why. Undefined if nothing can say what it does. */
-function askToDo(about: SaidAbout, ...reasons: Reason[]): SaidParts | undefined {
+function askToDo({ confirm }: SaidAbout, ...reasons: Reason[]): SaidParts | undefined {
+  return ask(confirm, reasons)
+}
+
+function ask(asked: string | undefined, reasons: readonly Reason[]): SaidParts | undefined {
   const because = reasons.filter(Boolean).join(' ')
-  return about.confirm === undefined ? undefined : { because: because || undefined, asked: about.confirm }
+  return asked === undefined ? undefined : { because: because || undefined, asked }
+}
+
+/** The same of a call that was made before, or perhaps. */
+const askAgain = {
+  en: (about: SaidAbout) =>
+    ask(again.en(about), [answered.en(about), repeated.en(about), ...asksBesides.en(about)]),
+  de: (about: SaidAbout, address: GermanAddress) =>
+    ask(again.de(about), [answered.de(about), repeated.de(about), ...asksBesides.de(about, address)]),
 }
 
 /** Of an answer to an email: that answers are to go to somebody else than its sender. */
@@ -18,7 +30,9 @@ const answered = {
   en: (about: SaidAbout): Reason => {
     const [from, replyTo] = partiesIn(about)
     return (
-      from && replyTo && `The email that this answers comes from ${from}, and asks for answers to ${replyTo}.`
+      from &&
+      replyTo &&
+      `The email that this answers comes from ${from} and asks for replies to go to ${replyTo}.`
     )
   },
   de: (about: SaidAbout): Reason => {
@@ -45,7 +59,7 @@ const whence = {
     if (from === 'message') return address.message
     if (from === 'earlier') return 'einem früheren Teil der Unterhaltung'
     const { file, tool } = sourceIn(from)
-    return file === undefined ? `„${tool}“` : `der Datei „${file}“`
+    return file === undefined ? `„${tool}“` : `der Datei ${quotedValue(file, ['„', '“'])}`
   },
 }
 
@@ -147,10 +161,54 @@ const spans: Record<'en' | 'de', Readonly<Record<string, string>>> = {
   de: { minute: 'Minute', hour: 'Stunde', day: 'Tag' },
 }
 
+/** What is permitted without asking, in brackets; empty if that is not known. */
+function limitIn({ values }: SaidAbout, times: (max: unknown, per: string) => string): string {
+  const { pattern, max, per } = values
+  return [pattern, max, per].includes(undefined) ? '' : ` (${pattern}, ${times(max, String(per))})`
+}
+
+type Changed = ReturnType<typeof changesIn>[number]
+
+/** An approved call that failed: at which value, as far as it is known. */
+const failedAt = {
+  en({ before, now }: Changed, { field, show }: SaidAbout): string {
+    const { errorType, value } = (before ?? {}) as { errorType?: unknown; value?: unknown }
+    const shown = show.value(value)
+    const next = show.value(now)
+    const at =
+      field === '' || shown === undefined
+        ? 'it failed'
+        : errorType === 'not_found'
+          ? `there is no ${field} ${shown}`
+          : errorType === 'conflict'
+            ? `there is already one with the ${field} ${shown}`
+            : `${shown} was not accepted as ${field}`
+    return `Asked again: ${at}${next === undefined ? '' : `; now ${next}`}.`
+  },
+  de({ before, now }: Changed, { field, show }: SaidAbout): string {
+    const { errorType, value } = (before ?? {}) as { errorType?: unknown; value?: unknown }
+    const shown = show.value(value)
+    const next = show.value(now)
+    const at =
+      field === '' || shown === undefined
+        ? 'es hat nicht geklappt'
+        : errorType === 'not_found'
+          ? `${field} ${shown} gibt es nicht`
+          : errorType === 'conflict'
+            ? `${field} ${shown} gibt es schon`
+            : `${shown} wurde bei „${field}“ nicht angenommen`
+    return `Noch einmal gefragt: ${at}${next === undefined ? '' : `; jetzt ${next}`}.`
+  },
+}
+
 const changes = {
-  en({ what, before: old, now }: ReturnType<typeof changesIn>[number], show: SaidAbout['show']): string {
+  en(change: Changed, about: SaidAbout): string {
+    const { what, before: old, now } = change
+    const { show } = about
     const [was, is] = [show.value(old) ?? '–', show.value(now) ?? '–']
     switch (what) {
+      case 'failed':
+        return failedAt.en(change, about)
       case 'places':
         return `${is} ${now === 1 ? 'place' : 'places'} now; it was ${was}.`
       case 'text':
@@ -167,9 +225,13 @@ const changes = {
         return `${plainLine(what.replaceAll('_', ' '))}: now ${is}; it was ${was}.`
     }
   },
-  de({ what, before: old, now }: ReturnType<typeof changesIn>[number], show: SaidAbout['show']): string {
+  de(change: Changed, about: SaidAbout): string {
+    const { what, before: old, now } = change
+    const { show } = about
     const [was, is] = [show.value(old) ?? '–', show.value(now) ?? '–']
     switch (what) {
+      case 'failed':
+        return failedAt.de(change, about)
       case 'places':
         return `Jetzt ${now === 1 ? `ist es ${is} Stelle` : `sind es ${is} Stellen`}; vorher ${old === 1 ? 'war' : 'waren'} es ${was}.`
       case 'text':
@@ -188,9 +250,13 @@ const changes = {
   },
 }
 
-function sayChanges({ values, show }: SaidAbout, language: 'en' | 'de'): string | undefined {
-  const said = changesIn(values).map((change) => changes[language](change, show))
+function sayChanges(about: SaidAbout, language: 'en' | 'de'): string | undefined {
+  const said = changesIn(about.values).map((change) => changes[language](change, about))
   return said.length > 0 ? said.join(' ') : undefined
+}
+
+function nameIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? plainLine(value) : undefined
 }
 
 type ApprovalCode =
@@ -208,21 +274,26 @@ type ApprovalCode =
   | 'still_waiting'
   | 'changed'
   | 'no_draft'
+  | 'waits_for_group'
+  | 'decided_for_group'
+  | 'takes_two'
+  | 'approved_by_one'
+  | 'approved_elsewhere'
 
 /** The same in German, to people who are called so. */
 export function approvalsInGerman(address: GermanAddress): Readonly<Record<ApprovalCode, Say>> {
   return {
     approve: (about) => askToDo(about, answered.de(about)),
     approve_spent(about) {
-      const { pattern, max, per } = about.values
-      const limit = `${pattern}, ${max}-mal pro ${spans.de[String(per)]}`
-      return askToDo(about, answered.de(about), `${address.allowed} (${limit}), ist aufgebraucht.`)
+      const limit = limitIn(about, (max, per) => `${max}-mal pro ${spans.de[per]}`)
+      return askToDo(about, answered.de(about), `${address.allowed}${limit && `${limit},`} ist aufgebraucht.`)
     },
     approve_destructive: (about) => askToDo(about, answered.de(about)),
     approve_outside: (about) => askToDo(about, answered.de(about), address.nothingWritten),
     approve_outside_addresses(about) {
       const these = addressesIn(about.values).isOne ? 'Diese Adresse' : 'Diese Adressen'
-      const because = `${address.notWritten(these)}: ${about.show.value(about.values.addresses)}.`
+      const seen = about.show.value(about.values.addresses)
+      const because = `${address.notWritten(these)}${seen === undefined ? '' : `: ${seen}`}.`
       return askToDo(about, answered.de(about), because)
     },
     approve_origin: (about) => askToDo(about, answered.de(about), origins.de(about, address)),
@@ -233,20 +304,10 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
     },
     approve_yes(about) {
       const { asker, words, asks } = about.values
-      const own = ownWords(words)
-      return askToDo(
-        about,
-        answered.de(about),
-        `${about.tool || asker} ${asks === false ? 'meldet' : 'fragt'}: ${own}`,
-      )
+      const own = words && `${about.tool || asker} ${asks === false ? 'meldet' : 'fragt'}: ${ownWords(words)}`
+      return askToDo(about, answered.de(about), own ? String(own) : undefined)
     },
-    approve_again: (about) =>
-      askToDo(
-        about,
-        answered.de(about),
-        `${earlier.de(about, address)} Noch einmal?`,
-        ...asksBesides.de(about, address),
-      ),
+    approve_again: (about) => askAgain.de(about, address),
     approve_as_well: (about) =>
       askToDo(
         about,
@@ -254,19 +315,29 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
         `${before.de(about)} Das hier auch?`,
         ...asksBesides.de(about, address),
       ),
-    approve_after_unknown: (about) =>
-      askToDo(
-        about,
-        answered.de(about),
-        `${earlier.de(about, address)} Noch einmal?`,
-        ...asksBesides.de(about, address),
-      ),
+    approve_after_unknown: (about) => askAgain.de(about, address),
     still_waiting: ({ statement }) => statement && `Noch offen: ${statement}.`,
     changed: (about) => sayChanges(about, 'de'),
     no_draft: () => ({
       because: 'Das lässt sich hier nicht als Entwurf behalten.',
       asked: 'Soll es ohne Entwurf geschehen?',
     }),
+    waits_for_group: ({ values }) => `Wartet auf ${nameIn(values.group)}.`,
+    decided_for_group: ({ values }) =>
+      `${address.say('Du entscheidest', 'Sie entscheiden')} das für ${nameIn(values.group)}.`,
+    takes_two: ({ values }) =>
+      `Braucht zwei Freigaben: ${values.isYours ? address.say('deine', 'Ihre') : 'eine vom Nutzer'} und eine von ${nameIn(values.group)}.`,
+    approved_by_one({ values }) {
+      const you = address.say('dir', 'Ihnen')
+      const waitsFor = {
+        group: nameIn(values.group),
+        reader: address.say('dich', 'Sie'),
+        user: 'den Nutzer',
+      }[String(values.waitsFor)]
+      return `Von ${nameIn(values.name) ?? you} freigegeben. Wartet auf ${waitsFor ?? 'jemand anderen'}.`
+    },
+    approved_elsewhere: () =>
+      'Darüber entscheidet hier eine Gruppe, deshalb geht das nur in einer Unterhaltung.',
   }
 }
 
@@ -275,20 +346,19 @@ export const approvals = {
   en: {
     approve: (about) => askToDo(about, answered.en(about)),
     approve_spent(about) {
-      const { pattern, max, per } = about.values
-      const limit = `${pattern}, ${max} ${spans.en[String(per)]}`
-      return askToDo(about, answered.en(about), `What you allow without asking (${limit}) is used up.`)
+      const limit = limitIn(about, (max, per) => `${max} ${spans.en[per]}`)
+      return askToDo(about, answered.en(about), `What you have allowed without asking${limit} is used up.`)
     },
     approve_destructive: (about) => askToDo(about, answered.en(about)),
     approve_outside: (about) =>
       askToDo(
         about,
         answered.en(about),
-        'You typed none of this, and something was read that you did not write.',
+        'You typed none of this, and something was read that is not from you.',
       ),
     approve_outside_addresses(about) {
       const { isOne } = addressesIn(about.values)
-      const because = `It contains ${isOne ? 'a web address' : 'web addresses'} that you did not write: ${exactly(about.values.addresses)}.`
+      const because = `It contains ${isOne ? 'a web address' : 'web addresses'} that you did not write${listOf(about.values.addresses).length === 0 ? '' : `: ${exactly(about.values.addresses)}`}.`
       return askToDo(about, answered.en(about), because)
     },
     approve_origin: (about) => askToDo(about, answered.en(about), origins.en(about)),
@@ -299,24 +369,34 @@ export const approvals = {
     },
     approve_yes(about) {
       const { asker, words, asks } = about.values
-      return askToDo(
-        about,
-        answered.en(about),
-        `${about.tool || asker} ${asks === false ? 'says' : 'asks'}: ${words}`,
-      )
+      const own = words && `${about.tool || asker} ${asks === false ? 'says' : 'asks'}: ${words}`
+      return askToDo(about, answered.en(about), own ? String(own) : undefined)
     },
-    approve_again: (about) =>
-      askToDo(about, answered.en(about), `${earlier.en(about)} Do it again?`, ...asksBesides.en(about)),
+    approve_again: askAgain.en,
     approve_as_well: (about) =>
-      askToDo(about, answered.en(about), `${before.en(about)} Do this as well?`, ...asksBesides.en(about)),
-    approve_after_unknown: (about) =>
-      askToDo(about, answered.en(about), `${earlier.en(about)} Do it again?`, ...asksBesides.en(about)),
+      ask(about.toDo && `${about.toDo} as well?`, [
+        answered.en(about),
+        before.en(about),
+        ...asksBesides.en(about),
+      ]),
+    approve_after_unknown: askAgain.en,
     still_waiting: ({ statement }) => statement && `Still waiting: ${statement}.`,
     changed: (about) => sayChanges(about, 'en'),
     no_draft: () => ({
       because: 'This cannot be saved as a draft here.',
       asked: 'Should it be done without one?',
     }),
+    waits_for_group: ({ values }) => `Waiting for ${nameIn(values.group)}.`,
+    decided_for_group: ({ values }) => `You decide this for ${nameIn(values.group)}.`,
+    takes_two: ({ values }) =>
+      `Needs two approvals: ${values.isYours ? 'yours' : 'one from the user'} and one from ${nameIn(values.group)}.`,
+    approved_by_one({ values }) {
+      const waitsFor = { group: nameIn(values.group), reader: 'you', user: 'the user' }[
+        String(values.waitsFor)
+      ]
+      return `Approved by ${nameIn(values.name) ?? 'you'}. Waits for ${waitsFor ?? 'somebody else'}.`
+    },
+    approved_elsewhere: () => 'A group approves this here, so it only works in a conversation.',
   },
   de: approvalsInGerman(informal),
 } satisfies Subject<ApprovalCode>

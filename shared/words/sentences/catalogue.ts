@@ -7,6 +7,8 @@ import { endings } from './endings.ts'
 import { failures } from './failures.ts'
 import { notices } from './notices.ts'
 import { questions } from './questions.ts'
+import { schedules } from './schedules.ts'
+import { unable } from './unable.ts'
 import { unknownWrites } from './unknown-writes.ts'
 import { unusable } from './unusable.ts'
 import { waits } from './waits.ts'
@@ -22,6 +24,8 @@ export const subjects = {
   failures,
   notices,
   questions,
+  schedules,
+  unable,
   'unknown-writes': unknownWrites,
   unusable,
   waits,
@@ -39,6 +43,8 @@ export const catalogue = {
     ...failures.en,
     ...notices.en,
     ...questions.en,
+    ...schedules.en,
+    ...unable.en,
     ...unknownWrites.en,
     ...unusable.en,
     ...waits.en,
@@ -53,6 +59,8 @@ export const catalogue = {
     ...failures.de,
     ...notices.de,
     ...questions.de,
+    ...schedules.de,
+    ...unable.de,
     ...unknownWrites.de,
     ...unusable.de,
     ...waits.de,

@@ -15,15 +15,16 @@ export const closed = {
     waits_for_other: () => 'This is waiting for the decision about another call.',
   },
   de: {
-    asked_again: () => 'Wird unten noch einmal gefragt.',
+    asked_again: () => 'Unten wird noch einmal gefragt.',
     yielded: () =>
-      'Unten wird dasselbe für andere gefragt. Gib es frei, wenn du das hier auch willst: Dann wirst du neu gefragt.',
-    expired: () => 'Das war zu lange offen und ist abgelaufen. Gib es frei, um neu gefragt zu werden.',
-    not_carried_out: () => 'Das wurde gestoppt, bevor es geschah.',
-    new_message: () => 'Das geschah nicht, weil du eine neue Nachricht geschrieben hast.',
-    skipped: () => 'Das geschah nicht, weil du es übersprungen hast.',
+      'Unten geht es um dasselbe für andere. Willst du das hier auch, gib es frei: Dann wirst du noch einmal gefragt.',
+    expired: () =>
+      'Das war zu lange offen und ist abgelaufen. Gib es frei, dann wirst du noch einmal gefragt.',
+    not_carried_out: () => 'Das wurde gestoppt, bevor es ausgeführt war.',
+    new_message: () => 'Das wurde nicht ausgeführt, weil du eine neue Nachricht geschrieben hast.',
+    skipped: () => 'Das wurde nicht ausgeführt, weil du es übersprungen hast.',
     denied: () => 'Das hast du abgelehnt.',
-    decided: () => 'Darüber war schon entschieden.',
+    decided: () => 'Darüber ist schon entschieden.',
     waits_for_other: () => 'Das wartet auf die Entscheidung über etwas anderes.',
   },
 } satisfies Subject<

@@ -28,7 +28,7 @@ export const documents = {
     document_full: () =>
       'Should it go into a new document instead? This one would get too long: a document can have one million characters.',
     document_too_large: () =>
-      'The document is too large to be read: with its formats it has more than 24 MB.',
+      'The document is too large to be read: with its formatting it has more than 24 MB.',
     document_being_edited: () =>
       'The document is being changed by somebody else right now, so nothing was written.',
     document_not_changed: () => 'Google Docs did not accept this change, so nothing was written.',
@@ -44,7 +44,7 @@ export const documents = {
       `Which text should be replaced? "${find}" is in the document, but part of it is a smart chip (a person, a file or a date), which can only be changed in Google Docs. Please provide the text beside it.`,
     tab_not_found: ({ values: { tab, tabs } }) =>
       Array.isArray(tabs) && tabs.length > 0
-        ? `Which tab is meant? There is no tab "${tab}", but ${quoted(tabs)}.`
+        ? `Which tab is meant? There is no tab${tab === undefined ? ' like that' : ` "${tab}"`}, but ${quoted(tabs)}.`
         : 'Which tab is meant? This document has no tabs, so please leave it out.',
     tab_unclear: ({ values: { find, tab, tabs } }) =>
       find === undefined
@@ -54,9 +54,9 @@ export const documents = {
       'Should it go into a document of your own instead? You may read this document, but not write in it.',
     nothing_to_restore: () =>
       'This document was not changed in the last 30 days, so nothing can be restored.',
-    version_not_found: ({ values: { versions } }) => {
+    version_not_found: ({ values: { versions }, show }) => {
       const kept = versionsIn(versions).map(
-        ({ revision, until }) => `${revision} (until ${until.slice(0, 16)}Z)`,
+        ({ revision, until }) => `${revision} (until ${show.moment(until)})`,
       )
       return `Which version should be restored? These revisions are kept: ${kept.join(', ')}.`
     },
@@ -74,7 +74,7 @@ export const documents = {
     document_full: () =>
       'Dieses Dokument würde zu lang: Mehr als eine Million Zeichen passen nicht hinein. Soll ich ein neues anlegen?',
     document_too_large: () =>
-      'Dieses Dokument ist zu groß, um es zu lesen: Mit seinen Formaten hat es mehr als 24 MB.',
+      'Dieses Dokument ist zu groß, um es zu lesen: Mit seiner Formatierung hat es mehr als 24 MB.',
     document_being_edited: () => 'Jemand anders ändert dieses Dokument gerade; es wurde nichts geschrieben.',
     document_not_changed: () =>
       'Google Docs hat diese Änderung nicht angenommen; es wurde nichts geschrieben.',

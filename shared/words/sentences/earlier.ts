@@ -1,39 +1,79 @@
+import { lowerFirst } from '../first-letter.ts'
 import type { SaidAbout } from '../said.ts'
 import type { Show } from '../show.ts'
-import { informal } from './german-address.ts'
 
 /** What was done before, or perhaps: a sentence each. */
 export const earlier = {
-  en: (about: SaidAbout): string =>
+  en(about: SaidAbout): string {
+    const { done, values } = about
+    if (values.isDone !== true)
+      return `This may have been done${when.en(about)}: ${askedIn(about)}.${secondTry.en(about)}`
+    return done === undefined
+      ? `Already done${when.en(about)}: ${askedIn(about)}.`
+      : `Already ${lowerFirst(done)}${when.en(about)}.`
+  },
+  de: (about: SaidAbout): string =>
     about.values.isDone === true
-      ? `You already did this${when.en(about)}: ${doneIn(about)}.`
-      : `This may have been done${when.en(about)}: ${about.statement ?? doneIn(about)}.${secondTry.en(about)}`,
-  de: (about: SaidAbout, address = informal): string =>
-    about.values.isDone === true
-      ? `${address.done}${when.de(about)}: ${doneIn(about)}.`
-      : `Das ist vielleicht schon geschehen${when.de(about)}: ${doneIn(about)}.${secondTry.de(about)}`,
+      ? `Schon${when.de(about)} erledigt: ${wordsIn(about)}.`
+      : `Vielleicht schon${when.de(about)} geschehen: ${wordsIn(about)}.${secondTry.de(about)}`,
+}
+
+/** The same beside the question whether to do it again, which says what it is, unless that was something else. */
+export const repeated = {
+  en(about: SaidAbout): string {
+    if (!isSame(about)) return earlier.en(about)
+    const past = about.past ?? 'done'
+    return about.values.isDone === true
+      ? `Already ${past}${when.en(about)}.`
+      : `This may have been ${past}${when.en(about)}, but no confirmation arrived.${secondTry.en(about)}`
+  },
+  de(about: SaidAbout): string {
+    if (!isSame(about)) return earlier.de(about)
+    const past = about.past ?? 'erledigt'
+    return about.values.isDone === true
+      ? `Schon${when.de(about)} ${past}.`
+      : `Vielleicht schon${when.de(about)} ${past}; eine Bestätigung kam nicht.${secondTry.de(about)}`
+  },
+}
+
+/** The question whether to do it again; undefined without words for it. */
+export const again = {
+  en: ({ toDo }: SaidAbout): string | undefined => toDo && `${toDo} again?`,
+  de: ({ confirm }: SaidAbout): string | undefined => confirm && `Noch einmal: ${confirm}`,
+}
+
+/** Whether what was done reads like what is asked now. */
+function isSame({ statement, toDo }: SaidAbout): boolean {
+  return statement !== undefined && statement === toDo
 }
 
 /** What was done before, if this may be something else. */
 export const before = {
-  en: (about: SaidAbout): string => `This was done${when.en(about)}: ${doneIn(about)}.`,
-  de: (about: SaidAbout): string => `Das ist geschehen${when.de(about)}: ${doneIn(about)}.`,
+  en: (about: SaidAbout): string =>
+    about.done === undefined
+      ? `Done${when.en(about)}: ${askedIn(about)}.`
+      : `${about.done}${when.en(about)}.`,
+  de: (about: SaidAbout): string => `Schon${when.de(about)} erledigt: ${wordsIn(about)}.`,
 }
 
-/** When it was called, to be put after the verb; empty if that is not known. */
-export const when = {
-  en: ({ values: { at }, show }: SaidAbout): string => after(' ', onMoment(show, at)),
-  de: ({ values: { at }, show }: SaidAbout): string => after(' (', show.moment(at), ')'),
+/** When it was called, to be put after the verb in English, before it in German; empty if that is not known. */
+const when = {
+  en: ({ values: { at }, show }: SaidAbout): string => after(onMoment.en(show, at)),
+  de: ({ values: { at }, show }: SaidAbout): string => after(onMoment.de(show, at)),
 }
 
-/** `on 29 Nov at 00:00 UTC`. */
-export function onMoment(show: Show, at: unknown): string | undefined {
-  const moment = show.moment(at)
-  return moment && `on ${moment.replace(', ', ' at ')}`
+/** `on 29 Nov at 00:00 UTC`, `am 29. Nov. um 01:00`. */
+export const onMoment = {
+  en: (show: Show, at: unknown): string | undefined => join(show.moment(at), 'on', 'at'),
+  de: (show: Show, at: unknown): string | undefined => join(show.moment(at), 'am', 'um'),
+}
+
+function join(moment: string | undefined, on: string, at: string): string | undefined {
+  return moment && `${on} ${moment.replace(', ', ` ${at} `)}`
 }
 
 /** Of something that was tried a second time, and again without a confirmation. */
-export const secondTry = {
+const secondTry = {
   en: ({ values: { isSecond } }: SaidAbout): string =>
     isSecond === true ? ' That was the second try, so doing it again may do it twice.' : '',
   de: ({ values: { isSecond } }: SaidAbout): string =>
@@ -42,11 +82,16 @@ export const secondTry = {
       : '',
 }
 
-/** What it was, as it is told once it is done; else as it was asked, without the question mark. */
-function doneIn({ done, statement, tool, show }: SaidAbout): string {
-  return done ?? statement ?? show.value(tool) ?? '–'
+/** What it was, as it is told once it is done; else as it was asked. */
+function wordsIn(about: SaidAbout): string {
+  return about.done ?? askedIn(about)
 }
 
-function after(start: string, text: string | undefined, end = ''): string {
-  return text === undefined ? '' : `${start}${text}${end}`
+/** What it was, as it was asked, without the question mark. */
+function askedIn({ statement, tool, show }: SaidAbout): string {
+  return statement ?? show.value(tool) ?? '–'
+}
+
+function after(text: string | undefined): string {
+  return text === undefined ? '' : ` ${text}`
 }

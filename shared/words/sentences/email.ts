@@ -6,11 +6,13 @@ import type { Subject } from './subject.ts'
 
 const textsIn = (values: unknown): string[] => (Array.isArray(values) ? values.map(String) : [])
 
+const onPort = (port: unknown) => (port === undefined ? '' : ` on port ${port}`)
+
 /** What a mail server failed at, by `what`, as the beginning of a sentence. */
 const failures: Readonly<Record<string, (host: unknown, port: unknown) => string>> = {
   look_up: (host) => `The name of the mail server ${host} could not be looked up`,
-  late: (host, port) => `The mail server ${host} did not answer in time on port ${port}`,
-  unreachable: (host, port) => `The mail server ${host} cannot be reached on port ${port}`,
+  late: (host, port) => `The mail server ${host} did not answer in time${onPort(port)}`,
+  unreachable: (host, port) => `The mail server ${host} cannot be reached${onPort(port)}`,
   sign_in: (host) => `The mail server ${host} could not check the sign-in`,
   busy: (host) => `The mail server ${host} did not accept the email now`,
 }
@@ -86,7 +88,7 @@ export const email = {
     file_not_found: () =>
       'Diese Datei gibt es nicht. Welche deiner Dateien soll ich anhängen? Nenne sie so, wie sie in der Unterhaltung heißt.',
     files_too_large: ({ values, show }) =>
-      `Die Anhänge sind zusammen größer als ${show.value(values.mebibytes) ?? '10'} MiB. Welche kleineren oder weniger Dateien sollen mit?`,
+      `Die Anhänge sind zusammen größer als ${show.value(values.mebibytes) ?? '10'} MiB. Welche sollen mit? Es müssen weniger oder kleinere sein.`,
     email_too_large: () =>
       'Diese E-Mail ist größer, als der Mailserver erlaubt. Es wurde nichts gesendet. Welche Dateien sollen mit?',
     attachment_too_large: ({ values, show }) =>
@@ -94,7 +96,7 @@ export const email = {
     emails_not_found: () =>
       'Welche E-Mails meinst du? Sie sind nicht mehr in deinem Postfach; es wurde nichts geändert.',
     emails_too_large: () =>
-      'Eine dieser E-Mails ist zu groß, um sie hier zu lesen. Bitte um weniger E-Mails, oder ohne ihren Text.',
+      'Eine dieser E-Mails ist zu groß, um sie hier zu lesen. Frag nach weniger E-Mails, oder ohne ihren Text.',
     email_refused: (about) =>
       `Der Mailserver hat diese E-Mail abgelehnt.${reasonInGerman(about)} Es wurde nichts gesendet. Was soll ich ändern?`,
     mail_server_unavailable: (about) =>

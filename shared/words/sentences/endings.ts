@@ -18,7 +18,7 @@ const tooLong: Record<OwnLanguage, Texts> = {
     setup: () =>
       'Dieser Agent hat mehr mitbekommen, als sein Sprachmodell lesen kann. Wer ihn eingerichtet hat, kann ihm ein anderes Modell, weniger Werkzeuge oder kürzere Anweisungen geben.',
     turn: () =>
-      'Das Sprachmodell hat diese Unterhaltung nicht angenommen: Sie ist länger, als es auf einmal lesen kann. Bitte um weniger auf einmal, oder beginn eine neue Unterhaltung.',
+      'Das Sprachmodell hat diese Unterhaltung nicht angenommen: Sie ist länger, als es auf einmal lesen kann. Verlang weniger auf einmal, oder beginn eine neue Unterhaltung.',
   },
 }
 
@@ -41,7 +41,7 @@ const unavailable: Record<OwnLanguage, Texts> = {
   },
   de: {
     busy: () =>
-      'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
+      'Das Sprachmodell antwortet gerade nicht. Versuch es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
     not_reached: () =>
       'Das Sprachmodell dieses Assistenten ist gerade nicht zu erreichen. Bitte sag es dem Betreiber.',
     key_refused: () =>
@@ -51,7 +51,7 @@ const unavailable: Record<OwnLanguage, Texts> = {
     not_taken: () =>
       'Das Sprachmodell hat diese Unterhaltung nicht angenommen. Sag es anders, oder beginn eine neue, kürzere Unterhaltung.',
     own_key_silent: (provider) =>
-      `Hier wird dein eigener API-Schlüssel für ${provider} benutzt, und ${provider} ist nicht erreichbar. Versuche es in ein paar Minuten noch einmal, oder ändere oder entferne den Schlüssel in den Einstellungen.`,
+      `Hier wird dein eigener API-Schlüssel für ${provider} benutzt, und ${provider} ist nicht erreichbar. Versuch es in ein paar Minuten noch einmal, oder ändere oder entferne den Schlüssel in den Einstellungen.`,
     own_key_unused: (provider) =>
       `Hier wird dein eigener API-Schlüssel für ${provider} benutzt, und ${provider} hat ihn nicht angenommen: Das Modell ist dort nicht bekannt, oder das Guthaben ist aufgebraucht. Wähle ein anderes Modell, oder ändere oder entferne den Schlüssel in den Einstellungen.`,
   },
@@ -67,6 +67,7 @@ const byReason =
 function countTools({ tools }: SaidAbout, times: string, join: (titles: string[]) => string): string {
   const counts = new Map<string, number>()
   for (const title of tools()) counts.set(title, (counts.get(title) ?? 0) + 1)
+  if (counts.size === 0) return '–'
   return join([...counts].map(([title, count]) => (count > 1 ? `${title} (${count}${times})` : title)))
 }
 const inEnglish = (about: SaidAbout) => countTools(about, ' times', (titles) => titles.join(', '))
@@ -75,6 +76,7 @@ const inGerman = (about: SaidAbout) => countTools(about, '-mal', (titles) => abo
 /** What is said at the end of an answer that the model has not written, or not alone. */
 export const endings = {
   en: {
+    stopped_early: () => 'This was stopped before there was an answer.',
     stopped: () => 'Stopped.',
     overtaken: () => 'Another message came before this was finished.',
     interrupted: () => 'This was interrupted before it was finished.',
@@ -88,31 +90,33 @@ export const endings = {
     model_late: () => 'The language model did not answer in time.',
     model_silent: () =>
       'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.',
-    out_of_tokens: () => 'The token budget of this run is used up.',
+    out_of_tokens: () => 'The budget for this answer is used up.',
     cut_off: () => '(This answer was cut off at the length limit.)',
-    done: (about) => {
-      const summary = about.values.summary ?? about.done
-      return summary === undefined ? `Done: ${inEnglish(about)}.` : `${summary}.`
-    },
+    done: (about) =>
+      about.values.input === undefined || about.done === undefined
+        ? `Done: ${inEnglish(about)}.`
+        : `${about.done}.`,
     done_meanwhile: (about) => `Done in the meantime: ${inEnglish(about)}.`,
     done_after_all: (about) => `It turned out later that this was done: ${inEnglish(about)}.`,
     nothing_done: () => 'Nothing was carried out.',
     nothing_more_done: () => 'Nothing more was carried out.',
   },
   de: {
+    stopped_early: () => 'Das wurde gestoppt, bevor es eine Antwort gab.',
     stopped: () => 'Gestoppt.',
     overtaken: () => 'Bevor das fertig war, kam eine weitere Nachricht.',
     interrupted: () => 'Das wurde unterbrochen, bevor es fertig war.',
-    server_fault: () => 'Auf dem Server ist ein Fehler passiert.',
-    program_fault: () => 'Ein Fehler im Programm hat das beendet.',
+    server_fault: () =>
+      'Auf dem Server ist etwas schiefgegangen, deshalb wurde das nicht fertig. Deine Nachricht ist gespeichert.',
+    program_fault: () => 'Ein Programmfehler hat das beendet.',
     not_stored: () =>
       'Diese Antwort ließ sich nicht speichern. Deine Nachricht ist gespeichert: Lade die Unterhaltung in einer Minute neu, dann siehst du, was geschehen ist.',
     model_unavailable: byReason(unavailable.de),
     context_too_long: byReason(tooLong.de),
     model_late: () => 'Das Sprachmodell hat nicht rechtzeitig geantwortet.',
     model_silent: () =>
-      'Das Sprachmodell hat keine Antwort gegeben. Versuche es noch einmal, sag es anders oder bitte um weniger auf einmal.',
-    out_of_tokens: () => 'Was ein Durchlauf verbrauchen darf, ist aufgebraucht.',
+      'Das Sprachmodell hat keine Antwort gegeben. Versuch es noch einmal, sag es anders oder verlang weniger auf einmal.',
+    out_of_tokens: () => 'Das Budget für diese Antwort ist aufgebraucht.',
     cut_off: () => '(Diese Antwort war zu lang und wurde abgeschnitten.)',
     done: (about) =>
       about.values.input === undefined || about.done === undefined
@@ -125,6 +129,7 @@ export const endings = {
     nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
   },
 } satisfies Subject<
+  | 'stopped_early'
   | 'stopped'
   | 'overtaken'
   | 'interrupted'

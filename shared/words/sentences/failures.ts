@@ -1,5 +1,5 @@
 import type { SaidAbout, Say } from '../said.ts'
-import { askForValue } from './questions.ts'
+import { askForValue, ownWords } from './questions.ts'
 import type { Subject } from './subject.ts'
 
 /** What is known about a failure, as English words it. */
@@ -156,8 +156,8 @@ const notFoundInEnglish: Say = (about) => {
     : `Which ${thing ?? 'item'} did you mean? There is no such ${thing ?? 'item'}.${reasonGiven(String(reason ?? ''))}`
 }
 
-/** Things that can be missing. */
-const things: Readonly<Record<string, string>> = {
+/** Things that can be missing, in German. */
+export const things: Readonly<Record<string, string>> = {
   file: 'Diese Datei',
   document: 'Dieses Dokument',
   page: 'Diese Seite',
@@ -169,15 +169,15 @@ const things: Readonly<Record<string, string>> = {
 const german =
   (say: (about: SaidAbout) => string): Say =>
   (about) =>
-    typeof about.values.words === 'string' ? about.values.words : say(about)
+    typeof about.values.words === 'string' ? ownWords(about.values.words) : say(about)
 
 const serviceOf = ({ tool }: SaidAbout) => (tool ? `Der Dienst hinter „${tool}“` : 'Der Dienst')
 const toolOf = ({ tool }: SaidAbout) => (tool ? `„${tool}“` : 'Das')
 
-/** The provider's own words stay as they are. */
-function reasonOf({ values: { reason }, show }: SaidAbout): string {
+/** The provider's own words stay as they are, with their own end. */
+export function reasonOf({ values: { reason }, show }: SaidAbout): string {
   const given = show.value(reason)
-  return given ? ` Begründung: ${given}.` : ''
+  return given ? ` Begründung: ${given}${/[.!?…]“$/.test(given) ? '' : '.'}` : ''
 }
 
 function againOf({ values: { retryAfterMs } }: SaidAbout): string {
@@ -217,19 +217,19 @@ export const failures = {
   de: {
     missing_parameter: (about) =>
       about.values.parameter === undefined
-        ? german((one) => `Es fehlt noch etwas.${reasonOf(one)} Was soll dazu?`)(about)
+        ? german((one) => `Es fehlt noch eine Angabe.${reasonOf(one)} Was soll ich ergänzen?`)(about)
         : askForValue.de(about),
     invalid_type: unfitInGerman,
     invalid_value: unfitInGerman,
     unknown_parameter: unfitInGerman,
     malformed_arguments: () => 'Die Angaben zu diesem Schritt waren nicht lesbar.',
-    tool_not_found: () => 'Das kann hier nichts und niemand.',
+    tool_not_found: () => 'Dafür gibt es hier kein Werkzeug.',
     not_found: german(
       (about) =>
         `${things[String(about.values.thing)] ?? 'Das'} gibt es dort nicht.${reasonOf(about)} Was meinst du?`,
     ),
     conflict: german(
-      (about) => `Das passt nicht zu etwas, das schon da ist oder sich geändert hat.${reasonOf(about)}`,
+      (about) => `Das widerspricht etwas, das schon da ist oder sich geändert hat.${reasonOf(about)}`,
     ),
     rate_limit_exceeded: german(
       (about) => `${serviceOf(about)} nimmt gerade nichts mehr an.${reasonOf(about)}${againOf(about)}`,

@@ -13,7 +13,7 @@ export const inSettings: Subject<
     key_refused: ({ provider }) =>
       `${provider} doesn’t accept this API key. Copy it from there again, and enter it here.`,
     sign_in_again: ({ provider }) =>
-      `Your sign-in at ${provider} has expired or was withdrawn. Reconnect it here.`,
+      `Your sign-in with ${provider} has expired or was withdrawn. Reconnect it here.`,
     secret_corrupted: ({ provider }) =>
       `What’s stored for ${provider} can no longer be read. Enter it here again.`,
   },

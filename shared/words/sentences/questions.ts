@@ -93,16 +93,26 @@ export function askUnfit(
   const format = fault === 'format' ? findFormat(place) : undefined
   if (format) {
     const { noun, example } = format
-    const where = exact ? `${sent} in "${exact.path}"` : sent
+    if (!exact && showsSomething(sent))
+      return { asked: `${sent} is not a complete ${noun}.`, hint: `For example: ${example}.` }
     return {
       asked: `There seems to be an issue with the ${noun} format.`,
-      hint: showsSomething(sent)
-        ? `Please check that ${where} is a complete ${noun} like ${example}.`
-        : `Please provide a complete ${noun} like ${example}.`,
+      hint:
+        exact && showsSomething(sent)
+          ? `Please check that ${sent} in "${exact.path}" is a complete ${noun} like ${example}.`
+          : `Please provide a complete ${noun} like ${example}.`,
     }
   }
   const what = label && (exact || label.takesArticle) ? inSentence(label) : 'this value'
-  const asked = `There seems to be an issue with ${what}.`
+  const asked =
+    exact ||
+    isJson(type) ||
+    (value ?? null) === null ||
+    value === secret ||
+    fault === 'digits' ||
+    !showsSomething(sent)
+      ? `There seems to be an issue with ${what}.`
+      : `${sent} is not valid${label?.takesArticle ? ` as ${what}` : ' here'}.`
   if (fault === 'digits')
     return {
       asked,
@@ -111,8 +121,14 @@ export function askUnfit(
   if (hint) return { asked, hint: [hint, limitPassed(place)].filter(Boolean).join(' ') }
   if (fault === 'uniqueItems') return { asked, hint: 'Please list each item only once.' }
   if (fault !== 'type') return { asked, hint: pleaseProvide(place, fault === 'pattern' ? description : '') }
+  if (!exact && value !== undefined && type === undefined) return { asked, hint: pleaseProvide(place) }
   const given = type === undefined ? sent : (typeWords[type] ?? 'nothing')
   return { asked, hint: `${pleaseProvide(place).replace(/\.$/, '')}, not ${given}.` }
+}
+
+/** Whether what was sent is a list or an object: people read no JSON. */
+function isJson(type: unknown): boolean {
+  return type === 'array' || type === 'object'
 }
 
 /** Stands for a secret that was sent. */
@@ -151,10 +167,15 @@ const notThat: Readonly<Record<string, string>> = {
 function passtNicht({ values, unfit, field, hint, show }: SaidAbout): SaidParts {
   if (unfit) return { asked: unfit }
   const format = notThat[String(values.format)]
-  const sent = show.value(values.value)
+  const sent = isJson(values.type) ? undefined : show.value(values.value)
   if (values.fault === 'digits')
     return { asked: `${values.value} hat mehr Stellen, als hier genau erhalten bleiben.`, hint }
-  if (format && sent) return { asked: `${sent} ist ${format}.`, hint: `Beispiel: ${values.example}.` }
+  if (format && sent) {
+    const example = show.value(values.example)
+    return { asked: `${sent} ist ${format}.`, hint: example && `Beispiel: ${values.example}.` }
+  }
+  if (sent)
+    return { asked: field ? `${sent} passt nicht bei „${field}“.` : `${sent} passt hier nicht.`, hint }
   return { asked: field ? `„${field}“ passt so nicht.` : 'Dieser Wert passt so nicht.', hint }
 }
 
@@ -167,11 +188,23 @@ export const questions = {
       const { value, field } = about.values
       if (field === undefined) return 'What should I use?'
       const { asked, hint } = askForValue.en(about)
-      return { asked, hint: joined(hint, `You have not told me ${JSON.stringify(value)}.`) }
+      return {
+        asked,
+        hint: joined(
+          hint,
+          value === undefined || value === null ? '' : `You have not told me ${JSON.stringify(value)}.`,
+        ),
+      }
     },
-    value_not_taken: ({ tool }) => `"${tool}" was given something that it does not take.`,
-    tool_asks: ({ tool, values }) => ({ asked: `${tool} asks: ${values.words}`, hint: hintOf(values) }),
-    tool_says: ({ tool, values }) => ({ asked: `${tool} says: ${values.words}`, hint: hintOf(values) }),
+    value_not_taken: ({ tool }) => `"${tool}" was given something that it does not accept.`,
+    tool_asks: ({ tool, values, hint = helpOf(values) }) => ({
+      asked: `${tool} asks: ${values.words}`,
+      hint,
+    }),
+    tool_says: ({ tool, values, hint = helpOf(values) }) => ({
+      asked: `${tool} says: ${values.words}`,
+      hint,
+    }),
   },
   de: {
     value_missing: (about) => askForValue.de(about),
@@ -179,25 +212,19 @@ export const questions = {
     value_not_said(about) {
       const given = about.show.value(about.values.value)
       const { asked, hint } = askForValue.de(about)
-      return { asked, hint: joined(hint, given && `Von ${given} hast du nichts gesagt.`) }
+      return { asked, hint: joined(hint, given && `${given} hast du nicht genannt.`) }
     },
-    value_not_taken: ({ tool }) => `„${tool}“ hat etwas bekommen, das nicht dazugehört.`,
-    tool_asks: ({ tool, values }) => ({
-      asked: `${tool} fragt: ${ownWords(values.words)}`,
-      hint: hintOf(values),
-    }),
-    tool_says: ({ tool, values }) => ({
-      asked: `${tool} meldet: ${ownWords(values.words)}`,
-      hint: hintOf(values),
-    }),
+    value_not_taken: ({ tool }) => `„${tool}“ hat eine Angabe bekommen, die nicht dazugehört.`,
+    tool_asks: ({ tool, values, hint }) => ({ asked: `${tool} fragt: ${ownWords(values.words)}`, hint }),
+    tool_says: ({ tool, values, hint }) => ({ asked: `${tool} meldet: ${ownWords(values.words)}`, hint }),
   },
 } satisfies Subject<
   'value_missing' | 'value_unfit' | 'value_not_said' | 'value_not_taken' | 'tool_asks' | 'tool_says'
 >
 
-/** What the tool itself says of what to enter. */
-function hintOf({ hint }: SaidAbout['values']): string | undefined {
-  return typeof hint === 'string' ? hint : undefined
+/** What we say in English of what to enter, where the tool says nothing of it. */
+function helpOf({ help }: SaidAbout['values']): string | undefined {
+  return typeof help === 'string' ? help : undefined
 }
 
 /** A tool's own words; only what we have put into them is ours. */

@@ -1,6 +1,5 @@
-import type { SaidAbout, Say } from '../said.ts'
-import { earlier, secondTry, when } from './earlier.ts'
-import { type GermanAddress, informal } from './german-address.ts'
+import type { SaidAbout, SaidParts } from '../said.ts'
+import { again, earlier, repeated } from './earlier.ts'
 import type { Subject } from './subject.ts'
 
 /** What is known of a write that may have happened. */
@@ -23,8 +22,8 @@ const happened = {
         return 'It may have been carried out, but no confirmation arrived.'
     }
   },
-  de: (about: SaidAbout): string =>
-    `Das ist vielleicht schon geschehen${when.de(about)}; eine Bestätigung kam nicht.${secondTry.de(about)}`,
+  de: ({ past = 'geschehen' }: SaidAbout): string =>
+    `Das ist vielleicht schon ${past}; eine Bestätigung kam nicht.`,
 }
 
 /** `ada@example.com, bob@example.com and 3 more`. */
@@ -38,51 +37,33 @@ function whatIn({ values, statement, tool }: SaidAbout): string | undefined {
   return values.input === undefined ? tool : statement
 }
 
-/** The same as below in German, to people who are called so. */
-export function unknownWritesInGerman(
-  address: GermanAddress,
-): Readonly<Record<'outcome_unknown' | 'not_done' | 'unknown_if_done', Say>> {
-  return {
-    outcome_unknown(about) {
-      const { input, words, why } = about.values
-      if (input === undefined)
-        return words === undefined
-          ? { because: happened.de(about), asked: 'Soll es noch einmal geschehen?' }
-          : String(words)
-      if (about.confirm === undefined) return undefined
-      const own = why === undefined ? undefined : about.why()
-      if (own !== undefined)
-        return { because: earlier.de(about, address), asked: own, confirm: about.confirm }
-      return { because: happened.de(about), asked: `Noch einmal: ${about.confirm}`, confirm: about.confirm }
-    },
-    not_done(about) {
-      const what = whatIn(about)
-      if (what === undefined) return undefined
-      return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
-    },
-    unknown_if_done(about) {
-      const { why } = about.values
-      if (about.statement === undefined) return undefined
-      const own = why === undefined || why === 'outcome_unknown' ? undefined : about.why()
-      return `${earlier.de(about, address)} ${own ?? 'Eine Bestätigung kam nicht.'}`
-    },
-  }
+/** Whether to do it again, and why that is asked. If the tool has words of its own, they are the question. */
+const askAgain = {
+  en: (about: SaidAbout): SaidParts | undefined =>
+    ask(about, again.en(about), { owns: earlier.en(about), ours: repeated.en(about) }),
+  de: (about: SaidAbout): SaidParts | undefined =>
+    ask(about, again.de(about), { owns: earlier.de(about), ours: repeated.de(about) }),
+}
+
+function ask(
+  { values, confirm, why }: SaidAbout,
+  asked: string | undefined,
+  because: { owns: string; ours: string },
+): SaidParts | undefined {
+  if (asked === undefined) return undefined
+  const own = values.why === undefined ? undefined : why()
+  return own === undefined ? { because: because.ours, asked } : { because: because.owns, asked: own, confirm }
 }
 
 /** Writes that were carried out, or were not, or about which nobody knows. */
 export const unknownWrites = {
   en: {
     outcome_unknown(about) {
-      const { input, words, why } = about.values
-      if (input === undefined)
-        return words === undefined
-          ? { because: happened.en(about), asked: 'Should it be done again?' }
-          : String(words)
-      if (about.confirm === undefined) return undefined
-      const own = why === undefined ? undefined : about.why()
-      if (own !== undefined) return { because: earlier.en(about), asked: own, confirm: about.confirm }
-      const because = `This may have been done${when.en(about)}, but no confirmation arrived.${secondTry.en(about)}`
-      return { because, asked: `Do it again: ${about.confirm}`, confirm: about.confirm }
+      const { input, words } = about.values
+      if (input !== undefined) return askAgain.en(about)
+      return words === undefined
+        ? { because: happened.en(about), asked: 'Should it be done again?' }
+        : String(words)
     },
     not_done(about) {
       const what = whatIn(about)
@@ -96,5 +77,24 @@ export const unknownWrites = {
         : `${earlier.en(about)} ${about.why() ?? ''}`.trim()
     },
   },
-  de: unknownWritesInGerman(informal),
+  de: {
+    outcome_unknown(about) {
+      const { input, words } = about.values
+      if (input !== undefined) return askAgain.de(about)
+      return words === undefined
+        ? { because: happened.de(about), asked: 'Soll es noch einmal geschehen?' }
+        : String(words)
+    },
+    not_done(about) {
+      const what = whatIn(about)
+      if (what === undefined) return undefined
+      return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
+    },
+    unknown_if_done(about) {
+      const { why } = about.values
+      if (about.statement === undefined) return undefined
+      const own = why === undefined || why === 'outcome_unknown' ? undefined : about.why()
+      return `${earlier.de(about)} ${own ?? 'Eine Bestätigung kam nicht.'}`
+    },
+  },
 } satisfies Subject<'outcome_unknown' | 'not_done' | 'unknown_if_done'>

@@ -16,7 +16,7 @@ const germanSpans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 
 
 const budgetInEnglish: Say = ({ values: { scope, measure, per, limit, tool, resumeAt, canWait }, show }) => {
   if (per === undefined) return undefined
-  const when = onMoment(show, resumeAt)
+  const when = onMoment.en(show, resumeAt)
   const because =
     measure === 'writes'
       ? `You’ve reached your limit for changes${tool ? ' with this tool' : ''} (${show.value(limit)} per ${per}).`
@@ -30,15 +30,15 @@ const budgetInEnglish: Say = ({ values: { scope, measure, per, limit, tool, resu
 
 const budgetInGerman: Say = ({ values: { scope, measure, per, limit, tool, resumeAt, canWait }, show }) => {
   if (per === undefined) return undefined
-  const when = show.moment(resumeAt)
+  const when = onMoment.de(show, resumeAt)
   const because =
     measure === 'writes'
       ? `Deine Grenze für Änderungen ${tool ? 'mit diesem Werkzeug ' : ''}pro ${germanSpans[String(per)]} ist ${show.value(limit)}.`
       : `${budgetOwners.de[String(scope)] ?? 'Dein Budget'} für ${budgetWindows.de[String(per)]} ist aufgebraucht.`
   const asked =
     canWait === false
-      ? `Versuche es ${when === undefined ? 'später' : `am ${when}`} noch einmal, oder frag deine Administratoren.`
-      : `Es geht ${when === undefined ? 'von selbst' : `am ${when}`} weiter, oder frag deine Administratoren.`
+      ? `Versuch es ${when ?? 'später'} noch einmal, oder frag deine Administratoren.`
+      : `Es geht ${when ?? 'von selbst'} weiter. Soll es früher sein, frag deine Administratoren.`
   return { because, asked }
 }
 
@@ -52,7 +52,7 @@ export const waits = {
       because: 'The rest of the budget is reserved for answers that are still being written.',
       asked: canWait === false ? 'Try again in a few seconds.' : 'This continues in a few seconds.',
     }),
-    wait_time: () => 'This takes longer than one run may take; it goes on by itself.',
+    wait_time: () => 'This is taking longer than usual. It continues by itself.',
   },
   de: {
     wait_for_tool: ({ tool }) => `„${tool}“ ist gerade nicht möglich. Es geht von selbst weiter.`,
@@ -61,9 +61,9 @@ export const waits = {
       because: 'Der Rest des Budgets ist für Antworten vorgemerkt, die gerade entstehen.',
       asked:
         canWait === false
-          ? 'Versuche es in ein paar Sekunden noch einmal.'
+          ? 'Versuch es in ein paar Sekunden noch einmal.'
           : 'Es geht in ein paar Sekunden weiter.',
     }),
-    wait_time: () => 'Das dauert länger als ein Durchlauf. Es geht von selbst weiter.',
+    wait_time: () => 'Das dauert länger als üblich. Es geht von selbst weiter.',
   },
 } satisfies Subject<'wait_for_tool' | 'wait_budget' | 'wait_budget_reserved' | 'wait_time'>

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../../shared/api/decision.ts'
 import { addPermission, listPermissions, revokePermission } from '../../../shared/api/permission.ts'
-import { readReader } from '../../../shared/api/reader.ts'
+import { readReader, withTimeZone } from '../../../shared/api/reader.ts'
 import {
   checkHealth,
   followRun,
@@ -19,8 +19,16 @@ import {
   uploadFile,
   wakeRuns,
 } from '../../../shared/api/run.ts'
+import {
+  addSchedule,
+  changeSchedule,
+  deleteSchedule,
+  listSchedules,
+  runSchedule,
+} from '../../../shared/api/schedule.ts'
 import { listTools } from '../../../shared/api/tool.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
+import { askFirst, listUnaskedTools } from '../../../shared/api/unasked-tool.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { requireClock } from '../../../shared/server/authentication/clock-signature.ts'
@@ -51,12 +59,21 @@ import { createChatService } from './chat-service.ts'
 import { acquireFileMemory } from './files/file-memory.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createHealthCheck } from './health.ts'
+import { serveItemLinks } from './links/routes.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
 import { readClock } from './operator/clock.ts'
 import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
 import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
 import { decides, readTurnRequest } from './request/turn-request.ts'
+import {
+  findSchedule,
+  listSchedules as readSchedules,
+  deleteSchedule as removeSchedule,
+  addSchedule as storeSchedule,
+  changeSchedule as storeScheduleChange,
+  withTimes,
+} from './schedules/schedules.ts'
 import {
   listPermissions as readPermissions,
   requireFit,
@@ -69,6 +86,7 @@ import type { Caller } from './turn/caller-headers.ts'
 import { listModels as readModels, requireModel } from './turn/conversation-models.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { rateOfFiles } from './turn/recent-refusals.ts'
+import { listUnaskedTools as readUnaskedTools, setAskFirst } from './unasked-tools.ts'
 
 interface Variables extends Refused {
   /** Errors are sent in the same form. */
@@ -106,20 +124,25 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   }
 
   app.use(crossOrigin(dependencies.appUrls.callers))
+  // The token is in a header: a browser would keep one link's refusal for another, as 410 may be kept.
+  app.use('/chat/open/*', async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
   app.onError(async (error, c) => {
     const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
     const language = await refusalLanguage(rpc, c.get('userId'), c.req.raw, refusal)
     return errorResponse(refusal, c.get('format') === 'stream' ? 'text' : 'json', language)
   })
-  app.notFound((c) => {
-    const sentence = `There is no ${c.req.method} ${c.req.path} here.`
-    return errorResponse(new ApiError('not_found', sentence), 'json')
-  })
+  app.notFound(({ req: { method, path } }) =>
+    errorResponse(new ApiError('not_found', { method, path }), 'json'),
+  )
 
   const on = serveRoutes(app, bodyLimits.json, createRouteGuard(dependencies))
   app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.storeFiles))
   serveOperators(on, dependencies, service.stop)
+  serveItemLinks(on, dependencies, service.resume)
 
   /** A flood of files is refused before their bodies are read. */
   const refuseFlood = <User extends { userId: string }>(c: Context, caller: User): User => {
@@ -140,8 +163,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
       return await service.storeFiles(caller.userId, asked)
     })
-    if (c.get('format') === 'stream') return await service.stream(caller, request)
-    return await service.post(caller, request)
+    const reader = withTimeZone(caller.reader, request.timezone)
+    if (c.get('format') === 'stream') return await service.stream({ ...caller, reader }, request)
+    return await service.post({ ...caller, reader }, request)
   })
 
   on(wakeRuns, async (request, c) => {
@@ -152,7 +176,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   on(checkHealth, async (_, c) => {
     if (!(await isHealthy())) return c.json({ status: 'unavailable' }, 503)
     const clock = await readClock(dependencies, c)
-    return { status: 'ok' as const, version, ...(clock ? { clock } : {}) }
+    return { status: 'ok' as const, version, clock }
   })
 
   on(listModels, async (request, c) => {
@@ -189,6 +213,51 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   on(revokePermission, async (request, c) => {
     const { userId } = await owner(c)
     return await withdrawPermission(rpc, userId, request.params().id)
+  })
+
+  on(listSchedules, async (_, c) => {
+    const caller = await owner(c)
+    return await readSchedules(rpc, caller.userId, await languageOf(c, caller))
+  })
+
+  on(addSchedule, async (request, c) => {
+    const caller = await owner(c)
+    return await storeSchedule(rpc, caller.userId, await request.body(), await languageOf(c, caller))
+  })
+
+  on(changeSchedule, async (request, c) => {
+    const caller = await owner(c)
+    const { id } = request.params()
+    return await storeScheduleChange(
+      rpc,
+      caller.userId,
+      id,
+      await request.body(),
+      await languageOf(c, caller),
+    )
+  })
+
+  on(deleteSchedule, async (request, c) => {
+    const { userId } = await owner(c)
+    return await removeSchedule(rpc, userId, request.params().id)
+  })
+
+  on(runSchedule, async (request, c) => {
+    const caller = await owner(c)
+    const { id } = request.params()
+    await service.runSchedule(caller.userId, id)
+    const language = await languageOf(c, caller)
+    return { schedule: await withTimes(await findSchedule(rpc, caller.userId, id), language) }
+  })
+
+  on(listUnaskedTools, async (_, c) => {
+    const { userId } = await owner(c)
+    return await readUnaskedTools(dependencies, userId)
+  })
+
+  on(askFirst, async (request, c) => {
+    const { userId } = await owner(c)
+    return await setAskFirst(rpc, userId, request.params())
   })
 
   on(getConversation, async (request, c) => {
@@ -236,13 +305,10 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     const { id } = request.params()
     const goodForSeconds = await fileLinks.check(id, request.query())
     const memory = await acquireFileMemory()
-    if (!memory) {
-      const sentence = 'Too many files are being read right now. Load this one again in a few seconds.'
-      throw new ApiError('too_many_documents', sentence)
-    }
+    if (!memory) throw new ApiError('too_many_documents', { why: 'shown' })
     try {
       const file = await files.readLinked(id)
-      if (!file) throw new ApiError('file_not_found', 'This file was deleted.', { status: 404 })
+      if (!file) throw new ApiError('file_not_found', { why: 'deleted' }, { status: 404 })
       return serveFile(file, goodForSeconds)
     } finally {
       memory.free()

@@ -6,16 +6,18 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { sweepQuietly } from '../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
-import { type AccountReader, readersLanguage } from '../../../shared/server/reader/readers-language.ts'
+import { readersLanguage } from '../../../shared/server/reader/readers-language.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
 import { storeFiles } from './files/store-files.ts'
 import { uploadFile } from './files/upload-file.ts'
 import type { TurnRequest } from './request/turn-request.ts'
+import { carryOutSchedule, type DueSchedule, dueScheduleSchema, runNow } from './schedules/due-schedule.ts'
+import { findSchedule } from './schedules/schedules.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import type { ActiveRuns } from './turn/active-runs.ts'
 import { askProvider, unknownWriteSchema } from './turn/ask-provider.ts'
-import { type BegunTurn, beginResume, beginTurn, isBegun } from './turn/begin-turn.ts'
+import { type BegunTurn, beginResume, beginTurn, isBegun, type Turn } from './turn/begin-turn.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { Decision } from './turn/decision.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -36,6 +38,8 @@ export interface ChatService {
   resumeStream(caller: Caller, conversationId: string): Promise<Response>
   resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
+  /** Runs a schedule now; resolves once its run has begun. Throws ApiError 404 or 409. */
+  runSchedule(userId: string, scheduleId: string): Promise<void>
   /** Deletes a conversation and stops its work. */
   delete(userId: string, conversationId: string): Promise<{ deleted: string }>
   /**
@@ -64,11 +68,12 @@ const dueSchema = z.object({
         /** The decision of a run that died, as it was made. */
         decision: z.string().nullable(),
       }),
+      z.object({ type: z.literal('schedule'), userId: z.string(), schedule: dueScheduleSchema }),
       z.object({ type: z.literal('unknown'), userId: z.string(), unknown: unknownWriteSchema }),
     ]),
   ),
 })
-type DueItem = Exclude<z.infer<typeof dueSchema>['due'][number], { type: 'unknown' }>
+type DueItem = Exclude<z.infer<typeof dueSchema>['due'][number], { type: 'unknown' | 'schedule' }>
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
 
 export function createChatService(dependencies: ChatDependencies, active: ActiveRuns): ChatService {
@@ -84,22 +89,22 @@ export function createChatService(dependencies: ChatDependencies, active: Active
   ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
     const { userId } = caller
-    let account: AccountReader | undefined
+    let loaded: Turn | undefined
     const answerOf = (id: string) => waitForAnswer(rpc, active, userId, id, runTimeouts.joinMs)
     const carryOut = async (turn: BegunTurn) => {
       if (turn.kind === 'return') return answerAgain(turn.run)
       if (turn.kind !== 'join' && turn.kind !== 'busy') {
-        account = turn.user
-        const told = await runTurn(turn, caller, dependencies, active, request)
-        return 'takenBy' in told ? await answerOf(told.takenBy) : told
+        loaded = turn
+        const ended = await runTurn(turn, caller, dependencies, active, request)
+        return 'replacedBy' in ended ? await answerOf(ended.replacedBy) : ended
       }
       const leave = active.enter(turn.runId)
       if (turn.kind === 'busy') return await waitForTurn(rpc, active, userId, turn.runId).finally(leave)
       return await answerOf(turn.runId).finally(leave)
     }
-    const told = await untilDone(() => request.begin(runId), carryOut)
-    if (told === 'interrupted') throw interruptedAgain()
-    return told.tell(await readersLanguage(rpc, userId, caller.reader, account))
+    const outcome = await untilDone(() => request.begin(runId), carryOut)
+    if (outcome === 'interrupted') throw interruptedAgain()
+    return outcome.answerIn(await readersLanguage(rpc, userId, caller.reader, loaded))
   }
 
   const resume = (
@@ -118,11 +123,25 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       },
     })
 
+  const send = (
+    caller: Caller,
+    request: TurnRequest,
+    onBegun: (turn: BegunTurn) => Promise<void> | void = () => {},
+  ) =>
+    follow(caller, {
+      stream: false,
+      begin: async (runId) => {
+        const turn = await beginTurn(dependencies, caller, runId, request)
+        await onBegun(turn)
+        return turn
+      },
+    })
+
   return {
     async storeFiles(userId, request) {
-      const taken = await storeFiles(request, userId, dependencies)
-      if (taken !== request) dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
-      return taken
+      const stored = await storeFiles(request, userId, dependencies)
+      if (stored !== request) dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
+      return stored
     },
 
     async upload(userId, request, name) {
@@ -131,11 +150,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       return file
     },
 
-    post: (caller, request) =>
-      follow(caller, {
-        stream: false,
-        begin: (runId) => beginTurn(dependencies, caller, runId, request),
-      }),
+    post: (caller, request) => send(caller, request),
 
     stream: (caller, request) => streamTurn(caller, request, dependencies, active),
 
@@ -144,6 +159,11 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     resume: (caller, conversationId, answer) => resume(caller, conversationId, answer),
 
     stop: (userId, conversationId) => stopRun(dependencies, active, userId, conversationId),
+
+    async runSchedule(userId, scheduleId) {
+      const schedule = await findSchedule(rpc, userId, scheduleId)
+      await runNow(rpc, schedule, (...message) => send({ userId }, ...message), dependencies.keepAlive)
+    },
 
     async delete(userId, conversationId) {
       const deleted = await deleteConversation(rpc, userId, conversationId)
@@ -155,14 +175,19 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     async wake(chain) {
       // The remains of files that the clock has deleted.
       if (!chain) dependencies.keepAlive(sweepQuietly(dependencies.files, null))
+      // Loaded here: other requests need nothing of it.
+      if (!chain)
+        dependencies.keepAlive(import('./bell/ring.ts').then((bell) => bell.ringBells(dependencies)))
       const asked = rpc('take_due_runs', { p_limit: dueLimit, p_chain: chain ?? null })
-      const taken = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
-      const items = taken.due.filter((one) => one.type !== 'unknown')
-      const beginnings = items.map((item) => wakeItem(item))
-      for (const one of taken.due) {
+      const found = await askDatabase(asked, dueSchema, 'not_resumed')
+      const items = found.due.filter((one) => one.type !== 'unknown')
+      const beginnings = items.map((item) =>
+        item.type === 'schedule' ? wakeSchedule(item.userId, item.schedule) : wakeItem(item),
+      )
+      for (const one of found.due) {
         if (one.type === 'unknown') dependencies.keepAlive(askProvider(one.userId, one.unknown, dependencies))
       }
-      if (taken.chain !== null) dependencies.keepAlive(callAnew(taken.chain, beginnings))
+      if (found.chain !== null) dependencies.keepAlive(callAnew(found.chain, beginnings))
       return items.length
     },
   }
@@ -176,6 +201,18 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       const failed = (error: unknown) => {
         resolve(false)
         writeLog('run-not-resumed', { conversationId }, error)
+      }
+      dependencies.keepAlive(run.catch(failed))
+    })
+  }
+
+  /** Carries out a time of a schedule; resolves to whether a run has begun for it. */
+  function wakeSchedule(userId: string, schedule: DueSchedule): Promise<boolean> {
+    return new Promise((resolve) => {
+      const run = carryOutSchedule(rpc, schedule, (...message) => send({ userId }, ...message), resolve)
+      const failed = (error: unknown) => {
+        resolve(false)
+        writeLog('schedule-not-carried-out', { scheduleId: schedule.id }, error)
       }
       dependencies.keepAlive(run.catch(failed))
     })
@@ -207,8 +244,7 @@ async function stopRun(
   conversationId: string,
 ): Promise<StopAnswer> {
   const args = { p_user_id: userId, p_conversation_id: conversationId }
-  const consequence = 'so nothing was stopped. Try again in a minute.'
-  const reply = await askDatabase(rpc('stop_run', args), stoppedSchema, consequence)
+  const reply = await askDatabase(rpc('stop_run', args), stoppedSchema, 'not_stopped')
   if (reply === null) throw conversationNotFound()
   const { runId } = reply
   if (runId === null) return { conversationId, runId, stopped: false }

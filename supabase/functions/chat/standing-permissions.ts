@@ -4,6 +4,7 @@ import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import {
   coversAddress,
+  publicDomainOf,
   recipientParameter,
   recipientsOf,
 } from '../../../shared/engine/provenance/recipients.ts'
@@ -17,17 +18,13 @@ import { beginRefused } from './turn/begin-refused.ts'
 import type { Decision } from './turn/decision.ts'
 import { aboutLimitSchema, refuseByLimit } from './turn/limit-words.ts'
 
-const notRead = 'so your permissions cannot be listed. Try again in a minute.'
-const notStored = 'so nothing was permitted. Try again in a minute.'
-const notRevoked = 'so nothing was revoked. Try again in a minute.'
-
 export async function listPermissions(
   rpc: CallRpc,
   userId: string,
   { agentId }: { agentId?: string | undefined },
 ): Promise<{ permissions: Permission[] }> {
   const asked = rpc('list_permissions', { p_user_id: userId, p_agent_id: agentId ?? null })
-  return { permissions: await askDatabase(asked, z.array(permission()), notRead) }
+  return { permissions: await askDatabase(asked, z.array(permission()), 'permissions_not_listed') }
 }
 
 const addedSchema = z.union([
@@ -45,13 +42,17 @@ export async function addPermission(
   const tool = await askDatabase(
     rpc('find_tool', { p_tool_name: toolName }),
     specificationSchema.nullable(),
-    notStored,
+    'not_permitted',
   )
-  if (!tool) throw new ApiError('unknown_tool', `There is no tool "${toolName}".`)
+  if (!tool) throw new ApiError('unknown_tool', { why: 'named', tool: toolName })
   const path = tool.effect === 'write' ? recipientParameter(tool) : undefined
-  if (path === undefined) throw notPossible(`"${toolName}" does not send anything to an address.`)
+  if (path === undefined) {
+    throw new ApiError('permission_not_possible', { why: 'tool', tool: toolName })
+  }
+  const domain = publicDomainOf(given.pattern)
+  if (domain !== undefined) throw new ApiError('pattern_too_wide', { domain })
   const asked = rpc('add_permission', { p_user_id: userId, p_permission: { ...given, path } })
-  const added = await askDatabase(asked, addedSchema, notStored)
+  const added = await askDatabase(asked, addedSchema, 'not_permitted')
   if ('kind' in added) {
     throw added.about ? refuseByLimit(added.code, added.about) : beginRefused(added.code)
   }
@@ -61,8 +62,8 @@ export async function addPermission(
 /** Revokes a permission, from the next claim on. Throws ApiError 404. */
 export async function revokePermission(rpc: CallRpc, userId: string, id: string) {
   const asked = rpc('revoke_permission', { p_user_id: userId, p_permission_id: id })
-  if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }
-  throw new ApiError('permission_not_found', 'You have no permission with this id.')
+  if (await askDatabase(asked, z.boolean(), 'not_revoked')) return { deleted: id }
+  throw new ApiError('permission_not_found')
 }
 
 /**
@@ -77,28 +78,25 @@ export async function requireFit(
   { values = {}, input, remember }: Pick<Decision, 'values' | 'input' | 'remember'>,
 ): Promise<void> {
   const asked = rpc('list_items', { p_user_id: userId, p_conversation_id: conversationId })
-  const items = await askDatabase(asked, z.array(openItemSchema), notStored)
+  const items = await askDatabase(asked, z.array(openItemSchema), 'not_permitted')
   const item = items.find((one) => one.itemId === itemId)
   if (!item) return
   const { entry, tool } = item
   const pattern = remember?.pattern ?? ''
-  if (!entry?.remember || !tool) throw notPossible('No standing permission can be given with this question.')
+  if (!entry?.remember || !tool) throw new ApiError('permission_not_possible', { why: 'question' })
   const isFilledIn = input !== undefined || entry.open.length > 0
   const whole = fillOpenFields(input ?? entry.arguments, entry.open, values)
   const args = isFilledIn ? prepare(tool, whole) : entry.arguments
   const recipients = args && recipientsOf(tool, args)
+  const domain = publicDomainOf(pattern)
+  if (domain !== undefined)
+    throw new ApiError('pattern_too_wide', { domain, addresses: recipients?.addresses })
   if (!recipients?.addresses.every((address) => coversAddress(pattern, address))) {
-    const whom = recipients ? recipients.addresses.join(', ') : 'what was entered'
-    const sentence = `"${pattern}" does not cover ${whom}. Send a pattern that covers every recipient, or approve without "remember".`
-    throw new ApiError('pattern_does_not_fit', sentence)
+    throw new ApiError('pattern_does_not_fit', { pattern, addresses: recipients?.addresses })
   }
 }
 
 function prepare(tool: ToolSpecification, input: Record<string, unknown>) {
   const prepared = prepareToolCall({ name: tool.name, rawArguments: JSON.stringify(input), tools: [tool] })
   return prepared.ok ? prepared.args : undefined
-}
-
-function notPossible(why: string): ApiError {
-  return new ApiError('permission_not_possible', `${why} Approve without "remember".`)
 }

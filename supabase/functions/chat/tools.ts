@@ -24,8 +24,7 @@ export async function listTools(
   { rpc, isInstalled }: Pick<ChatDependencies, 'rpc' | 'isInstalled'>,
   language: Language,
 ): Promise<{ tools: ToolDescription[] }> {
-  const consequence = 'so the tools cannot be listed. Try again in a minute.'
-  const tools = await askDatabase(rpc('list_tools', {}), z.array(toolSchema), consequence)
+  const tools = await askDatabase(rpc('list_tools', {}), z.array(toolSchema), 'tools_not_listed')
   return { tools: tools.filter(isInstalled).map((tool) => describe(tool, language)) }
 }
 

@@ -1,10 +1,11 @@
+import type { Said } from '../../../shared/engine/core/asked.ts'
 import { parseExactJson } from '../../../shared/engine/core/exact-json.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
 import type { Seen } from '../../../shared/engine/core/seen.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
-import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
+import { saidError, ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { toolValues } from '../../../shared/engine/wording/question-values.ts'
 import {
   type Environment,
   readProjectAccess,
@@ -66,8 +67,8 @@ function makeAction(
 }
 
 /**
- * Calls it as the user, with their own token. Without one, or for a volatile function that was offered as one that only
- * reads, in a transaction to which we give the user's role and claims.
+ * Calls it as the user, with their own token. Without one, for a volatile function that was offered as one that only reads,
+ * or in a scope, in a transaction to which we give the user's role and claims.
  */
 function call(
   api: DataApi,
@@ -76,21 +77,22 @@ function call(
   context: ActionContext,
 ): Promise<Response> {
   const { specification, volatile } = offered
-  const { userId, token } = context
+  const { userId, token, scope } = context
   const isRead = specification.effect === 'read'
   const timeout = AbortSignal.timeout(timeouts.providerMs)
   // A write continues even if nobody waits for it any more, so that its outcome is recorded.
   const signal = isRead ? AbortSignal.any([context.signal, timeout]) : timeout
-  if (token && !(isRead && volatile)) return api.callAsUser(offered, args, { token, signal })
-  return api.callForUser(offered, args, { userId, token, signal })
+  if (token && scope === undefined && !(isRead && volatile))
+    return api.callAsUser(offered, args, { token, signal })
+  return api.callForUser(offered, args, { userId, token, scope, signal })
 }
 
-/** What the function returns on which the approval relies, called as the user: its members, if it is an object. */
+/** What the function returns on which the approval relies, called as the user: its members, if it is an object or one row. */
 async function see(
   api: DataApi,
   offered: OfferedFunction,
   args: Arguments,
-  { userId, token, signal: stopped }: LookContext,
+  { userId, token, scope, signal: stopped }: LookContext,
 ): Promise<Seen> {
   const { looks, specification } = offered
   if (!looks) throw new Error(`${offered.function} is offered without a function to look with.`)
@@ -98,16 +100,19 @@ async function see(
     looks.arguments.flatMap((name) => (name in args ? [[name, args[name]]] : [])),
   )
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeouts.lookMs)])
-  const response = token
-    ? await api.callAsUser(looks, given, { token, signal })
-    : await api.callForUser(offered, given, { userId, token, signal, looks: true })
+  const response =
+    token && scope === undefined
+      ? await api.callAsUser(looks, given, { token, signal })
+      : await api.callForUser(offered, given, { userId, token, scope, signal, looks: true })
   const text = await readText(response, bodyLimits.function)
   if (!response.ok) {
-    const sentence = `"${titleOf(specification)}" was not carried out: what it depends on could not be read.`
-    throw new ToolCallError(toolError('unavailable', sentence))
+    const said: Said = { code: 'app_look_failed', values: toolValues(specification) }
+    throw new ToolCallError(saidError('unavailable', said))
   }
   const result: unknown = text === '' ? null : parseExactJson(text)
-  return isObject(result) ? result : { result }
+  const [row, ...others] = Array.isArray(result) ? result : [result]
+  if (isObject(row) && others.length === 0) return row
+  return Array.isArray(result) && result.length === 0 ? {} : { result }
 }
 
 /** A function without a result returns whether it is done. */

@@ -24,12 +24,18 @@ export interface DataApi {
   ): Promise<Response>
   /**
    * Calls it like `askback.call_offered_function`: with the user's role and claims, read-only for functions that read.
-   * `looks`: the function that its approval relies on.
+   * `looks`: the function that its approval relies on; `scope`: what the conversation belongs to.
    */
   callForUser(
     offered: OfferedFunction,
     args: Arguments,
-    caller: { userId: string; token: string | undefined; signal: AbortSignal; looks?: true },
+    caller: {
+      userId: string
+      token: string | undefined
+      scope: string | undefined
+      signal: AbortSignal
+      looks?: true
+    },
   ): Promise<Response>
 }
 
@@ -55,7 +61,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
   return {
     callAsUser: ({ schema, function: name }, args, { token, signal }) =>
       post({ schema, name }, args, { key: publishableKey, token, signal }),
-    callForUser: ({ specification }, args, { userId, token, signal, looks = false }) =>
+    callForUser: ({ specification }, args, { userId, token, scope, signal, looks = false }) =>
       post(
         { schema: 'askback', name: 'call_offered_function' },
         {
@@ -65,6 +71,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
           // The token was verified when the request came in.
           p_claims: token === undefined ? null : decodeJwt(token),
           p_looks: looks,
+          p_scope: scope ?? null,
         },
         { key: serviceKey, token: serviceKey, signal },
       ),

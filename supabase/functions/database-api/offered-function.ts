@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
+import { saidError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
+import { toolValues } from '../../../shared/engine/wording/question-values.ts'
 import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
@@ -30,14 +30,7 @@ export type OfferedFunction = z.infer<typeof offeredFunctionSchema>
 /** The function behind a tool; undefined if none is offered under that name. Throws ApiError 503 without a database. */
 export async function loadOfferedFunction(rpc: CallRpc, tool: string): Promise<OfferedFunction | undefined> {
   const asked = rpc('load_offered_function', { p_tool_name: tool })
-  const consequence = 'so nothing was done. Try again in a minute.'
-  return (await askDatabase(asked, offeredFunctionSchema.nullable(), consequence)) ?? undefined
-}
-
-const problems = {
-  gone: 'does not exist any more in this app',
-  changed: 'was changed in this app since it was offered',
-  refused: 'may not be used in this app any more',
+  return (await askDatabase(asked, offeredFunctionSchema.nullable(), 'not_done')) ?? undefined
 }
 
 /** Nobody in the conversation can fix it: the operator finds the reason, and what to do, in the log. */
@@ -55,6 +48,6 @@ export function cannotBeCalled({
     reason: found.reason,
     remedy: 'select * from askback.offer_functions_again()',
   })
-  const sentence = `"${titleOf(specification)}" ${problems[problem]}, so it was not called. Whoever runs the app has to offer it again.`
-  return toolError('execution_error', sentence)
+  const values = { ...toolValues(specification), problem }
+  return saidError('execution_error', { code: 'app_function_unusable', values })
 }

@@ -178,7 +178,7 @@ function action<Args>(
         )
       }
     },
-    ...(verify ? { verify: async (args, context) => await verify(args, context) } : {}),
+    verify: verify ? async (args, context) => await verify(args, context) : undefined,
   }
 }
 

@@ -107,7 +107,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
       return {
         document_id: documentId,
         revision: String(revision),
-        ...(replaced === null ? {} : { replaced }),
+        replaced: replaced ?? undefined,
       }
     }
     // The database reports that nothing was changed, so a question is allowed.
@@ -209,7 +209,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
         title,
         modified: new Date(modified).toISOString(),
       }))
-      return { documents, ...(found.length > size ? { next_page_token: String(offset + size) } : {}) }
+      return { documents, next_page_token: found.length > size ? String(offset + size) : undefined }
     },
 
     async share() {

@@ -31,8 +31,8 @@ export function textNotThere(find: string, text: string, isInTab = false): Quest
   const spellings = spellingsOf(find, text)
   const values = {
     find: clipText(find, longest),
-    ...(isInTab ? { isInTab } : {}),
-    ...(spellings.length > 0 ? { spellings: clipped(spellings) } : {}),
+    isInTab: isInTab || undefined,
+    spellings: spellings.length > 0 ? clipped(spellings) : undefined,
   }
   return new Question({ code: 'text_not_in_document', values }, { parameter: 'find' })
 }
@@ -47,7 +47,7 @@ export function textInChip(find: string): Question {
 export function tabNotThere(tab: string, tabs: readonly string[]): Question {
   return new Question(
     { code: 'tab_not_found', values: { tab: clipText(tab, longest), tabs: clipped(tabs) } },
-    { parameter: 'tab', ...(tabs.length > 0 ? { choices: tabs } : {}) },
+    { parameter: 'tab', choices: tabs.length > 0 ? tabs : undefined },
   )
 }
 

@@ -17,9 +17,9 @@ export async function findDocuments(
   const documents: FoundDocuments['documents'] = []
   for (const [index, store] of stores.entries()) {
     if (index < begin) continue
-    const room = size - documents.length
-    if (room === 0) return { documents, next_page_token: `${store.id}:` }
-    const page = { size: room, token: index === begin && own !== '' ? own : undefined }
+    const missing = size - documents.length
+    if (missing === 0) return { documents, next_page_token: `${store.id}:` }
+    const page = { size: missing, token: index === begin && own !== '' ? own : undefined }
     const found = await store.search(query, page)
     documents.push(...found.documents)
     if (found.next_page_token) return { documents, next_page_token: `${store.id}:${found.next_page_token}` }

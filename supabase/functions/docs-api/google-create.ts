@@ -62,7 +62,7 @@ async function findMarked(client: GoogleClient, mark: string): Promise<CreatedDo
 }
 
 function describe({ id, name, webViewLink }: z.output<typeof fileSchema>): CreatedDocument {
-  return { document_id: id, title: name, ...(webViewLink ? { url: webViewLink } : {}) }
+  return { document_id: id, title: name, url: webViewLink || undefined }
 }
 
 /** An empty document only needs its metadata: there is nothing to convert. */

@@ -72,7 +72,7 @@ export function googleStore(client: GoogleClient): DocumentStore {
         ({ title, tabs }) => {
           const tab = endOf(tabs, wanted)
           effect.requireUnchanged?.({ title, tab: factsOf(tab) })
-          at = told(tab, tabs)
+          at = namedTab(tab, tabs)
           return planAppend(tab, text)
         },
         effect,
@@ -88,7 +88,7 @@ export function googleStore(client: GoogleClient): DocumentStore {
         ({ tabs }) => {
           const { tab, text } = placeOf(tabs, find, wanted)
           effect.requireUnchanged?.(seenPlaces(tab, text))
-          at = told(tab, tabs)
+          at = namedTab(tab, tabs)
           return planReplace(tab, text, text === find ? replace : plainText(replace))
         },
         effect,
@@ -119,9 +119,9 @@ export function googleStore(client: GoogleClient): DocumentStore {
         document_id: id,
         title: name,
         modified: modifiedTime,
-        ...(webViewLink ? { url: webViewLink } : {}),
+        url: webViewLink || undefined,
       }))
-      return { documents, ...(nextPageToken ? { next_page_token: nextPageToken } : {}) }
+      return { documents, next_page_token: nextPageToken || undefined }
     },
 
     share: (documentId, people, effect) =>
@@ -149,11 +149,11 @@ function readTabs({ title, revisionId, tabs }: GoogleDocument, wanted: string | 
       : parts.map(({ tab, text }) => `<!-- Tab: ${plainLine(tabName(tab, tabs))} -->\n\n${text}`)
   return {
     title,
-    ...(tabs.length > 1 ? { tabs: namesOf(tabs, tabs) } : {}),
+    tabs: tabs.length > 1 ? namesOf(tabs, tabs) : undefined,
     ...(tabs.length > 1 && read.length === 1 ? { tab: namesOf(read, tabs)[0] } : {}),
     content: content.join('\n\n').trimEnd(),
     revision: revisionId ?? '',
-    ...(parts.some(({ hasSuggestions }) => hasSuggestions) ? { note: suggestions } : {}),
+    note: parts.some(({ hasSuggestions }) => hasSuggestions) ? suggestions : undefined,
   }
 }
 
@@ -176,7 +176,7 @@ function fixedTab(tab: GoogleTab, tabs: readonly GoogleTab[]) {
   return tabs.length > 1 ? { fixed: { tab: tabName(tab, tabs) } } : {}
 }
 
-function told(tab: GoogleTab, tabs: readonly GoogleTab[]) {
+function namedTab(tab: GoogleTab, tabs: readonly GoogleTab[]) {
   return tabs.length > 1 ? { tab: tabName(tab, tabs) } : {}
 }
 

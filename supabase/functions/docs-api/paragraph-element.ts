@@ -33,7 +33,7 @@ export function chipOf(element: ParagraphElement): { text: string; url?: string 
     const { text, url } = read(element[kind])
     return {
       text: typeof text === 'string' ? text : '',
-      ...(typeof url === 'string' ? { url } : {}),
+      url: typeof url === 'string' ? url : undefined,
     }
   }
   return undefined

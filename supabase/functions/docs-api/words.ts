@@ -42,6 +42,7 @@ export const words = {
         confirm: 'Das Dokument {title} anlegen?',
         summary: 'Dokument [{output.title}|{title}] angelegt',
         button: 'Anlegen',
+        past: 'angelegt',
       },
       docs_read_document: {
         title: 'Dokument lesen',
@@ -62,6 +63,7 @@ export const words = {
         confirm: `{text} ${document.in}${inTab.asked} ergänzen?`,
         summary: `{text} ${document.in}${inTab.done} ergänzt`,
         button: 'Ergänzen',
+        past: 'ergänzt',
       },
       docs_replace_text: {
         title: 'Text im Dokument ersetzen',
@@ -82,6 +84,7 @@ export const words = {
         confirm: `Wörter ${document.in}${inTab.asked} ersetzen?`,
         summary: `${document.firstIn}${inTab.done} {find} durch [{replace}|nichts] ersetzt`,
         button: 'Ersetzen',
+        past: 'ersetzt',
       },
       docs_restore_version: {
         title: 'Dokument wiederherstellen',
@@ -96,6 +99,7 @@ export const words = {
         confirm: `Frühere Version ${document.ofIt} wiederherstellen?`,
         summary: `Frühere Version ${document.ofIt} wiederhergestellt`,
         button: 'Wiederherstellen',
+        past: 'wiederhergestellt',
       },
       docs_search: {
         title: 'Dokumente durchsuchen',
@@ -129,6 +133,7 @@ export const words = {
         confirm: `${document.first} mit {emails~Personen} teilen ${right}?`,
         summary: `${document.first} mit {emails~Personen} geteilt ${right}`,
         button: 'Teilen',
+        past: 'geteilt',
       },
     },
     providers: {
@@ -136,6 +141,7 @@ export const words = {
         description:
           'Erstellt, liest und ändert Dokumente in deinem Google Drive, aber nur solche, die hier entstanden sind.',
         purpose: 'mit deinen Google-Dokumenten zu arbeiten',
+        account: 'ein Google-Konto',
         fields: {},
         scopes: {
           [driveFile]:

@@ -32,8 +32,8 @@ export function createApp(
     logRefusal(error, c.req)
     return errorResponse(error, 'json', await refusalLanguage(rpc, undefined, c.req.raw, error))
   })
-  app.notFound((c) =>
-    errorResponse(new ApiError('not_found', `There is no ${c.req.method} ${c.req.path} here.`), 'json'),
+  app.notFound(({ req: { method, path } }) =>
+    errorResponse(new ApiError('not_found', { method, path }), 'json'),
   )
 
   app.post('/', async (c) => {
@@ -51,11 +51,7 @@ export function createApp(
       } catch (cause) {
         if (cause instanceof ApiError) throw cause
         writeLog('pdf-not-read', { size }, cause)
-        throw new ApiError(
-          'unreadable_file',
-          'The text of this PDF cannot be read: it is damaged, locked or too large.',
-          { status: 422 },
-        )
+        throw new ApiError('unreadable_file', { why: 'pdf' }, { status: 422 })
       }
     })
   })

@@ -10,10 +10,7 @@ export function oneAtATime<Given, Result>(
   let last: Promise<unknown> = Promise.resolve()
   let open = 0
   return async (given) => {
-    if (open > mostWaiting) {
-      const sentence = 'Too many documents are being read right now. Try again in a few seconds.'
-      throw new ApiError('too_many_documents', sentence)
-    }
+    if (open > mostWaiting) throw new ApiError('too_many_documents', { why: 'read' })
     open += 1
     const mine = last.then(() => work(given))
     last = mine.catch(() => {})

@@ -36,6 +36,7 @@ export const gmailSendEmail: CatalogueTool = integrationTool({
   confirm: 'Send "{subject}" to {to,cc,bcc~people}?',
   summary: 'Sent "{subject}" to {to,cc,bcc~people}',
   button: 'Send email',
+  past: 'sent',
   description:
     "Sends an email from the user's Gmail account. Use only recipients that the user named, or, to answer an email, its reply_to, or its sender where it has none; never invent an address.",
   parameters: mailboxEmailParameters,
@@ -53,6 +54,7 @@ export const gmailCreateDraft: CatalogueTool = integrationTool({
   confirm: 'Save "{subject}" to {to,cc,bcc~people} as a draft?',
   summary: 'Saved "{subject}" to {to,cc,bcc~people} as a draft',
   button: 'Save draft',
+  past: 'saved',
   description: "Saves an email as a draft in the user's Gmail account. Sends nothing.",
   parameters: mailboxEmailParameters,
   effect: 'write',
@@ -92,10 +94,11 @@ export const gmailReadEmails: CatalogueTool = integrationTool({
   providers,
 })
 
-/** What is done with emails, as people say it. */
+/** What is done with emails, as people say it. Of what was deleted, `past` does not say "for good": it comes after "not". */
 const change = {
   now: '{action=mark_read:Mark|mark_unread:Mark|archive:Archive|unarchive:Unarchive|star:Star|unstar:Unstar|delete:Trash|delete_forever:Delete}',
   done: '{action=mark_read:Marked|mark_unread:Marked|archive:Archived|unarchive:Unarchived|star:Starred|unstar:Unstarred|delete:Trashed|delete_forever:Deleted}',
+  past: '{action=mark_read:marked as read|mark_unread:marked as unread|archive:archived|unarchive:unarchived|star:starred|unstar:unstarred|delete:trashed|delete_forever:deleted}',
   how: '[{action=mark_read: as read|mark_unread: as unread|delete_forever: for good}]',
 }
 
@@ -105,6 +108,7 @@ export const gmailEmailActions: CatalogueTool = integrationTool({
   confirm: `${change.now} {message_ids#email|emails}${change.how}[: {message_ids:subject,from}]?`,
   summary: `${change.done} {output.results#email|emails}${change.how}`,
   button: `${change.now} {message_ids#email|emails}`,
+  past: change.past,
   description:
     'Marks emails as read or unread, archives, unarchives, stars, unstars, moves them to the trash (delete) or deletes them for good (delete_forever). Up to 1,000 at once.',
   parameters: actionParameters,
@@ -131,6 +135,7 @@ export const gmailManageLabels: CatalogueTool = integrationTool({
   confirm: `${label.now}[ {label_name}]${label.what}?`,
   summary: `${label.done}[ {label_name}]${label.what}`,
   button: label.button,
+  past: '{action=create:created|list:listed|apply:applied|remove:removed}',
   description:
     'Lists the labels of the Gmail account, creates one, or applies one to emails or removes it from them.',
   parameters: labelParameters,

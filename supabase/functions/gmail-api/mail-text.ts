@@ -48,10 +48,10 @@ export class MailReader {
       if (type === 'text/html') return this.readHtml(part)
       const readings = partsIn(part, type).map((one) => readPart(one, depth + 1))
       if (type === 'multipart/alternative') return chooseOne(readings)
-      const told = readings.filter(({ text }) => !isBlank(text))
-      if (type === 'multipart/related') return told[0] ?? nothing
-      const isAny = (name: 'isHtml' | 'isUnread') => told.some((one) => one[name])
-      const text = told.map((one) => one.text).join('\n\n')
+      const filled = readings.filter(({ text }) => !isBlank(text))
+      if (type === 'multipart/related') return filled[0] ?? nothing
+      const isAny = (name: 'isHtml' | 'isUnread') => filled.some((one) => one[name])
+      const text = filled.map((one) => one.text).join('\n\n')
       return { text, isHtml: isAny('isHtml'), isUnread: isAny('isUnread') }
     }
     const text = payload ? withoutFillers(readPart(payload, 0).text.replaceAll('\r\n', '\n')) : ''
@@ -72,9 +72,9 @@ export class MailReader {
 
 /** The plain text, unless the HTML says more: then that is what people read. */
 function chooseOne(readings: readonly Reading[]): Reading {
-  const told = readings.filter(({ text }) => !isBlank(text))
-  const html = told.findLast(({ isHtml }) => isHtml)
-  const plain = told.find(({ isHtml }) => !isHtml)
+  const filled = readings.filter(({ text }) => !isBlank(text))
+  const html = filled.findLast(({ isHtml }) => isHtml)
+  const plain = filled.find(({ isHtml }) => !isHtml)
   if (!html || !plain) return html ?? plain ?? nothing
   return html.isUnread || saysAll(plain.text, html.text) ? plain : html
 }

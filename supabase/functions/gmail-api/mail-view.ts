@@ -76,8 +76,8 @@ function showMail(
     thread_id: message.threadId,
     from: senderIn(payload, 'from'),
     to: readAddressHeader(decodeHeader(headerOf(payload, 'to'))),
-    ...(cc ? { cc } : {}),
-    ...(replyTo ? { reply_to: replyTo } : {}),
+    cc: cc || undefined,
+    reply_to: replyTo || undefined,
     subject: subjectOf(payload),
     date: dateOf(message.internalDate),
     snippet: withoutFillers(textOfHtml(message.snippet ?? '')),
@@ -118,8 +118,8 @@ function filesOf(payload: Part | undefined, reader: MailReader, depth: number): 
       filename: decodeHeader(part.filename || nameless(part)),
       content_type: part.mimeType ?? 'application/octet-stream',
       size: part.body?.size ?? 0,
-      ...(note === undefined ? {} : { note }),
-      ...(email && depth < deepestMail ? { email: readAttached(email, reader, depth + 1) } : {}),
+      note,
+      email: email && depth < deepestMail ? readAttached(email, reader, depth + 1) : undefined,
     }
   })
 }

@@ -64,8 +64,8 @@ async function list(
   if (withBody) await loadTexts(gmail, messages)
   return {
     messages: showMails(messages, names, withBody).map((mail) => readFrom(mail, params.from ?? 0)),
-    ...(nextPageToken ? { next_page_token: nextPageToken } : {}),
-    ...(params.message_ids && missing.length > 0 ? { missing } : {}),
+    next_page_token: nextPageToken || undefined,
+    missing: params.message_ids && missing.length > 0 ? missing : undefined,
   }
 }
 

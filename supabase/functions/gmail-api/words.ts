@@ -79,6 +79,7 @@ export const words = {
         confirm: `${change.before}{message_ids#E-Mail|E-Mails}${change.now}[: {message_ids:subject,from=von}]?`,
         summary: `${change.before}{output.results#E-Mail|E-Mails}${change.done}`,
         button: `${change.before}{message_ids#E-Mail|E-Mails}${change.now}`,
+        past: '{action=mark_read:als gelesen markiert|mark_unread:als ungelesen markiert|archive:archiviert|unarchive:aus dem Archiv geholt|star:mit Stern markiert|unstar:geändert|delete:in den Papierkorb gelegt|delete_forever:gelöscht}',
       },
       gmail_manage_labels: {
         title: 'Labels in Gmail verwalten',
@@ -101,12 +102,14 @@ export const words = {
           '[{action=create:Label} {label_name} angelegt|{action=list:Labels} aufgelistet|{message_ids#E-Mail|E-Mails} {action=apply:mit dem Label} {label_name} versehen|{action=remove:Label} {label_name} von {message_ids#E-Mail|E-Mails} entfernt|Labels geändert]',
         button:
           '{action=create:Label anlegen|list:Labels auflisten|apply:Label vergeben|remove:Label entfernen}',
+        past: '{action=create:angelegt|list:aufgelistet|apply:vergeben|remove:entfernt}',
       },
     },
     providers: {
       gmail: {
         description: 'Sendet, entwirft, findet, liest und sortiert die Mails eines Google-Kontos.',
         purpose: 'mit deinen Mails zu arbeiten',
+        account: 'ein Gmail-Konto',
         fields: { access_token: { title: 'Zugriffstoken' }, refresh_token: { title: 'Erneuerungstoken' } },
         scopes: {
           [gmailScopes.send]: 'Mails senden, ohne welche zu sehen',

@@ -7,10 +7,6 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 
 const tooManySchema = z.object({ about: z.object({ limit: z.number() }) })
 
-const notStored = 'so no token was created. Try again in a minute.'
-const notRead = 'so your tokens cannot be listed. Try again in a minute.'
-const notRevoked = 'so nothing was revoked. Try again in a minute.'
-
 /**
  * Creates a token; this is the only time its value is returned. Throws ApiError 404 for somebody else's
  * agent, 403 for one too many. */
@@ -22,28 +18,25 @@ export async function makeToken(
   const { value, hash, prefix } = await makeApiToken()
   const p_token = { id: crypto.randomUUID(), ...request, hash, prefix }
   const asked = rpc('create_api_token', { p_user_id: userId, p_token })
-  const token = await askDatabase(asked, z.union([apiToken(), tooManySchema]).nullable(), notStored)
-  if (token === null) throw new ApiError('agent_not_found', 'You have no agent with one of these ids.')
-  if ('about' in token) {
-    const sentence = `You’ve reached your limit for tokens (${token.about.limit}). Revoke one that you no longer use.`
-    throw new ApiError('limit_reached', sentence)
-  }
+  const token = await askDatabase(asked, z.union([apiToken(), tooManySchema]).nullable(), 'token_not_created')
+  if (token === null) throw new ApiError('agent_not_found', { why: 'of_token' })
+  if ('about' in token) throw new ApiError('limit_reached', { why: 'tokens', limit: token.about.limit })
   return { ...token, value }
 }
 
 export function listApiTokens(rpc: CallRpc, userId: string): Promise<ApiToken[]> {
-  return askDatabase(rpc('list_api_tokens', { p_user_id: userId }), z.array(apiToken()), notRead)
+  return askDatabase(rpc('list_api_tokens', { p_user_id: userId }), z.array(apiToken()), 'tokens_not_listed')
 }
 
 /** Revokes a token for good. Throws ApiError 404. */
 export async function revokeToken(rpc: CallRpc, userId: string, id: string) {
   const asked = rpc('revoke_api_token', { p_user_id: userId, p_token_id: id })
-  if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }
-  throw new ApiError('token_not_found', 'You have no token with this id.')
+  if (await askDatabase(asked, z.boolean(), 'not_revoked')) return { deleted: id }
+  throw new ApiError('token_not_found')
 }
 
 /** Revokes all tokens of a user for good. */
 export async function revokeTokens(rpc: CallRpc, userId: string) {
   const asked = rpc('revoke_api_tokens', { p_user_id: userId })
-  return { revoked: await askDatabase(asked, z.number(), notRevoked) }
+  return { revoked: await askDatabase(asked, z.number(), 'not_revoked') }
 }

@@ -30,7 +30,7 @@ import {
   readersLanguage,
   refusalLanguage,
 } from '../../../shared/server/reader/readers-language.ts'
-import { sayOwn } from '../../../shared/words/say.ts'
+import { sayRefusal } from '../../../shared/words/say.ts'
 import { makeToken, listApiTokens as readApiTokens, revokeToken, revokeTokens } from './api-tokens.ts'
 import { listProviders as readProviders } from './catalogue.ts'
 import { RefusedValues } from './check-values.ts'
@@ -76,15 +76,14 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
     if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json', language)
     const { code, toolError } = refusal
     const { errorType, resolver, details } = toolError
-    const message = sayOwn(asInSettings(language), { ...details.asked, text: refusal.message })
+    const message = sayRefusal(asInSettings(language), refusal)
     const asked = details.asked && askedInEnglish(details.asked)
     const worded = { ...details, ...(asked ? { asked } : {}) }
     return c.json({ error: { code, message, errorType, resolver, details: worded } }, 422)
   })
-  app.notFound((c) => {
-    const sentence = `There is no ${c.req.method} ${c.req.path} here.`
-    return errorResponse(new ApiError('not_found', sentence), 'json')
-  })
+  app.notFound(({ req: { method, path } }) =>
+    errorResponse(new ApiError('not_found', { method, path }), 'json'),
+  )
 
   const on = serveRoutes(app, maxBodyBytes, createRouteGuard(dependencies))
 

@@ -42,18 +42,16 @@ const providerSchema = z.object({
 /** A provider of the catalogue with the user's connections. */
 export type ConnectableProvider = z.infer<typeof providerSchema>
 
-const consequence = 'so the settings cannot be read. Try again in a minute.'
-
 /** Every provider, in catalogue order. */
 export function listProviders(rpc: CallRpc, userId: string): Promise<ConnectableProvider[]> {
   const asked = rpc('integration_settings', { p_user_id: userId })
-  return askDatabase(asked, z.array(providerSchema), consequence)
+  return askDatabase(asked, z.array(providerSchema), 'settings_not_read')
 }
 
 /** One provider. Throws ApiError 404. */
 export async function findProvider(rpc: CallRpc, userId: string, id: string): Promise<ConnectableProvider> {
   const asked = rpc('integration_settings', { p_user_id: userId, p_provider: id })
-  const [provider] = await askDatabase(asked, z.array(providerSchema), consequence)
+  const [provider] = await askDatabase(asked, z.array(providerSchema), 'settings_not_read')
   if (provider) return provider
   throw unknownProvider(id)
 }
@@ -70,10 +68,7 @@ export async function findInstalled(
 }
 
 function unknownProvider(id: string): ApiError {
-  return new ApiError(
-    'unknown_provider',
-    `There is no provider ${JSON.stringify(id)}. GET /functions/v1/integration-settings lists them.`,
-  )
+  return new ApiError('unknown_provider', { provider: id })
 }
 
 /** The provider as the integrations define it. */
@@ -86,7 +81,7 @@ export function definitionOf(provider: ConnectableProvider): IntegrationProvider
     service,
     purpose,
     connection,
-    ...(oauth ? { oauth } : {}),
-    ...(builtIn ? { builtIn } : {}),
+    oauth: oauth || undefined,
+    builtIn: builtIn || undefined,
   }
 }

@@ -6,13 +6,13 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 import type { ConnectableProvider } from './catalogue.ts'
 
 /** Values that were refused: besides the sentence, what is wrong with them in the form of a tool error. */
-export class RefusedValues extends ApiError {
+export class RefusedValues extends ApiError<'invalid_values' | 'connection_test_failed'> {
   readonly toolError: Pick<ToolError, 'errorType' | 'resolver' | 'details'>
   constructor(
     code: 'invalid_values' | 'connection_test_failed',
     { error, errorType, resolver, details }: ToolError,
   ) {
-    super(code, withoutMark(error))
+    super(code, { said: { ...details.asked, text: withoutMark(error) } })
     this.toolError = { errorType, resolver, details }
   }
 }
@@ -29,13 +29,8 @@ export interface CheckedValues {
  * ApiError 400 for a provider that is connected differently.
  */
 export function checkValues(provider: ConnectableProvider, given: Record<string, unknown>): CheckedValues {
-  if (provider.builtIn) {
-    throw new ApiError('built_in', `${provider.name} needs no connection: everybody has it.`)
-  }
-  if (provider.oauth) {
-    const sentence = `${provider.name} is connected by signing in there. Send POST /oauth/start and open the address it answers.`
-    throw new ApiError('sign_in_needed', sentence)
-  }
+  if (provider.builtIn) throw new ApiError('built_in', { provider: provider.name })
+  if (provider.oauth) throw new ApiError('sign_in_needed', { why: 'provider', provider: provider.name })
   const tool = {
     name: 'connection',
     title: `${provider.name} connection`,

@@ -22,7 +22,7 @@ import { serverOf } from './sign-in.ts'
 import { openForSignIn, sealedSchema } from './sign-in-secret.ts'
 import { refusalOf, storeSchema } from './stored-connections.ts'
 
-const takenSchema = z.discriminatedUnion('kind', [
+const signInSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['unknown', 'foreign']) }),
   z.object({
     kind: z.literal('flow'),
@@ -33,10 +33,9 @@ const takenSchema = z.discriminatedUnion('kind', [
     providerCode: sealedSchema,
   }),
 ])
-type Taken = z.infer<typeof takenSchema>
+type SignIn = z.infer<typeof signInSchema>
 const foundSchema = z.object({ id: z.string().nullable(), version: z.number(), shared: z.boolean() })
 
-const notFinished = 'so nothing was connected. Connect again in a minute.'
 /** If two sign-ins with one account end at the same moment, the second one updates what the first one stored. */
 const mostStores = 3
 
@@ -52,20 +51,20 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         p_code_hash: await hashCode(code),
         p_taker: crypto.randomUUID(),
       })
-      const taken = await askDatabase(asked, takenSchema, notFinished)
-      if (taken.kind === 'unknown') throw unknownCode()
-      if (taken.kind === 'foreign') throw foreignCode()
-      if (taken.kind !== 'flow') throw unknownCode()
-      const provider = await findProvider(rpc, owner.userId, taken.provider)
+      const found = await askDatabase(asked, signInSchema, 'not_connected')
+      if (found.kind === 'unknown') throw unknownCode()
+      if (found.kind === 'foreign') throw foreignCode()
+      if (found.kind !== 'flow') throw unknownCode()
+      const provider = await findProvider(rpc, owner.userId, found.provider)
       const server = serverOf(provider, oauthServers)
-      const tokens = await exchange(server, provider, await openGrant(taken))
-      const connectionId = await store(owner.userId, provider, server, tokens, taken.scopes)
+      const tokens = await exchange(server, provider, await openGrant(found))
+      const connectionId = await store(owner.userId, provider, server, tokens, found.scopes)
       resumeWaiting(owner, provider.id, dependencies)
       return await connections.show(owner.userId, connectionId)
     },
   }
 
-  async function openGrant({ id, providerCode, verifier }: Extract<Taken, { kind: 'flow' }>) {
+  async function openGrant({ id, providerCode, verifier }: Extract<SignIn, { kind: 'flow' }>) {
     const keyring = await openKeyring()
     try {
       return {
@@ -82,20 +81,19 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
 
   async function exchange(
     server: OAuthServer,
-    { name }: ConnectableProvider,
+    { name: provider }: ConnectableProvider,
     grant: Parameters<typeof exchangeCode>[1],
   ): Promise<Tokens> {
     try {
       return await exchangeCode(server, grant, send)
     } catch (cause) {
-      if (cause instanceof GrantRefused) {
-        const sentence = `${name} no longer knows this sign-in, so nothing was connected. Connect again.`
-        throw new ApiError('sign_in_refused', sentence, { cause })
-      }
+      if (cause instanceof GrantRefused) throw new ApiError('sign_in_refused', { provider }, { cause })
       if (!(cause instanceof ToolCallError)) throw cause
-      const { error, resolver } = cause.toolError
-      const code = resolver === 'nobody' ? 'not_configured' : 'provider_unavailable'
-      throw new ApiError(code, `${error} Nothing was connected.`, { cause })
+      const { error: text, resolver, details } = cause.toolError
+      const said = { ...details.asked, text }
+      throw resolver === 'nobody'
+        ? new ApiError('not_configured', { why: 'provider', said }, { cause })
+        : new ApiError('provider_unavailable', { said }, { cause })
     }
   }
 
@@ -107,10 +105,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     asked: readonly string[],
   ): Promise<string> {
     const account = accountOf(tokens.id_token, server)
-    if (!account) {
-      const sentence = `${provider.name} did not say whose account this is, so nothing was connected. Connect again.`
-      throw new ApiError('no_account', sentence)
-    }
+    if (!account) throw new ApiError('no_account', { provider: provider.name })
     const granted = tokens.scope?.split(/\s+/).filter(Boolean) ?? asked
     const scopes = knownScopes(provider.oauth?.scopes ?? {}, granted)
     const name = account.email ?? account.subject
@@ -123,7 +118,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         provider: provider.id,
         account: name,
         // Another connection already has this one's usual label.
-        ...(found.id === null && tries > 1 ? { label: `${name} (${tries})` } : {}),
+        label: found.id === null && tries > 1 ? `${name} (${tries})` : undefined,
         status: 'connected',
         scopes,
         server: server.name,
@@ -133,7 +128,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         secrets: await sealTokens(userId, provider.id, id, tokens, found.version + 1),
       }
       const asking = rpc('store_oauth_connection', { p_user_id: userId, p_connection: connection })
-      const stored = await askDatabase(asking, storeSchema, notFinished)
+      const stored = await askDatabase(asking, storeSchema, 'not_connected')
       if (stored.stored) return id
       if (stored.code === 'limit_reached') {
         await revokeUnlessShared(server, tokens, found)
@@ -150,7 +145,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
       p_server: server.name,
       p_subject: subject,
     })
-    return askDatabase(asked, foundSchema, notFinished)
+    return askDatabase(asked, foundSchema, 'not_connected')
   }
 
   /** Revokes access that nothing will use, unless other connections of the user depend on it: they would end, too. */
@@ -169,10 +164,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     found: z.infer<typeof foundSchema>,
   ): Promise<ApiError> {
     await revokeUnlessShared(server, tokens, found)
-    return new ApiError(
-      'nothing_granted',
-      `${name} was not allowed anything, so nothing was connected. Connect again and leave the permissions ticked.`,
-    )
+    return new ApiError('nothing_granted', { provider: name })
   }
 
   async function sealTokens(userId: string, provider: string, id: string, tokens: Tokens, version: number) {
@@ -187,15 +179,9 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
 }
 
 function unknownCode(): ApiError {
-  return new ApiError(
-    'unknown_code',
-    'This code has expired or was already used. Look at your connections; if the new one is missing, connect again.',
-  )
+  return new ApiError('unknown_code')
 }
 
 function foreignCode(): ApiError {
-  return new ApiError(
-    'foreign_code',
-    'Somebody else started this sign-in, so nothing was connected. Start it yourself in the integration settings.',
-  )
+  return new ApiError('foreign_code')
 }

@@ -35,8 +35,6 @@ const removedSchema = z.object({
 
 const changeSchema = z.object({ changed: z.boolean(), code: z.string().optional() })
 
-const notStored = 'so nothing was stored. Try again in a minute.'
-
 export function createConnections(dependencies: SettingsDependencies) {
   const { rpc, openKeyring, oauthServers, fetch: send, appUrls } = dependencies
   const { load, show, open, store } = createStoredConnections(dependencies)
@@ -61,8 +59,8 @@ export function createConnections(dependencies: SettingsDependencies) {
         provider: id,
         metadata,
         status: 'connected',
-        ...(account ? { account } : {}),
-        ...(label === undefined ? {} : { label }),
+        account: account || undefined,
+        label,
       }
       await store(owner.userId, connection, secrets)
       resumeWaiting(owner, id, dependencies)
@@ -76,7 +74,7 @@ export function createConnections(dependencies: SettingsDependencies) {
       const { connection, provider } = stored
       if (given !== undefined) {
         if (provider.oauth) checkValues(provider, given)
-        const { opened, heard } = await open(owner.userId, stored, Object.keys(given))
+        const { opened, heard: secretsSeen } = await open(owner.userId, stored, Object.keys(given))
         const { values, metadata, secrets } = checkValues(provider, {
           ...connection.metadata,
           ...withoutMovedSecrets(provider, opened, connection.metadata, given),
@@ -84,7 +82,13 @@ export function createConnections(dependencies: SettingsDependencies) {
         })
         const tested = test
           ? requireTested(
-              await testValues(provider, values, [...heard, ...Object.values(secrets)], owner, dependencies),
+              await testValues(
+                provider,
+                values,
+                [...secretsSeen, ...Object.values(secrets)],
+                owner,
+                dependencies,
+              ),
             )
           : {}
         const { account } = tested
@@ -105,7 +109,7 @@ export function createConnections(dependencies: SettingsDependencies) {
           p_connection_id: id,
           p_change: rest,
         })
-        const { changed, code } = await askDatabase(asked, changeSchema, notStored)
+        const { changed, code } = await askDatabase(asked, changeSchema, 'not_stored')
         if (!changed) throw refusalOf(code)
       }
       if (given !== undefined || disabled === false) resumeWaiting(owner, provider.id, dependencies)
@@ -121,8 +125,7 @@ export function createConnections(dependencies: SettingsDependencies) {
         opened: {} as Record<string, string>,
       }))
       const asked = rpc('remove_connection', { p_user_id: owner.userId, p_connection_id: id })
-      const consequence = 'so nothing was deleted. Try again in a minute.'
-      const removed = await askDatabase(asked, removedSchema.nullable(), consequence)
+      const removed = await askDatabase(asked, removedSchema.nullable(), 'not_deleted')
       if (removed === null) throw connectionNotFound()
       const token = opened.refresh_token ?? opened.access_token
       const { deleted, lost, shared } = removed

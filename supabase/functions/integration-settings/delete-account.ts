@@ -12,8 +12,6 @@ const factsSchema = z.object({ email: z.string().nullable() }).nullable()
 const stoppedSchema = z.object({ running: z.array(z.string()), writing: z.boolean() })
 const deletedSchema = z.object({ deleted: z.boolean() })
 
-const notDeleted = 'so your account was not deleted. Try again in a minute.'
-
 /** Milliseconds to wait for what is being sent; if a mail server takes longer, the user is told. */
 const settleMs = 10_000
 const lookAgainMs = 250
@@ -24,7 +22,7 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
 
   /** Stops all work of the user; a running write is settled and counts. Throws ApiError 409 if one takes too long. */
   async function stopWork({ userId, token }: Owner): Promise<void> {
-    const stop = () => askDatabase(rpc('stop_account', { p_user_id: userId }), stoppedSchema, notDeleted)
+    const stop = () => askDatabase(rpc('stop_account', { p_user_id: userId }), stoppedSchema, 'account_kept')
     let { running, writing } = await stop()
     // The process that runs one is told directly; through the database alone it would learn with its next heartbeat.
     await Promise.allSettled(
@@ -64,7 +62,7 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
    */
   return async (owner: Owner, email: string): Promise<DeletedAccount> => {
     const p_user_id = owner.userId
-    const account = await askDatabase(rpc('user_facts', { p_user_id }), factsSchema, notDeleted)
+    const account = await askDatabase(rpc('user_facts', { p_user_id }), factsSchema, 'account_kept')
     if (account === null) throw accountRefused('unknown_user')
     // A user without an address sends the id of the account.
     const proof = account.email ?? owner.userId
@@ -73,7 +71,7 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
     const notRevoked = await endSignIns(owner)
     // The bytes before the rows that name them.
     await files.removeUser(p_user_id)
-    const { deleted } = await askDatabase(rpc('delete_account', { p_user_id }), deletedSchema, notDeleted)
+    const { deleted } = await askDatabase(rpc('delete_account', { p_user_id }), deletedSchema, 'account_kept')
     if (!deleted) throw stillWriting()
     writeLog('account-deleted', {})
     return { deleted: true, notRevoked }
@@ -81,13 +79,9 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
 }
 
 function wrongProof(given: string, email: string | null): ApiError {
-  const wanted = email === null ? 'Send the id of the account as `email`' : `Type ${email}`
-  const sentence = `"${given.slice(0, 200)}" is not the address of this account. ${wanted} to delete it. Nothing was deleted.`
-  return new ApiError('wrong_email', sentence)
+  return new ApiError('wrong_email', { given: given.slice(0, 200), email })
 }
 
 function stillWriting(): ApiError {
-  const sentence =
-    'Something is still being sent for you, so your account was not deleted. Everything else was stopped. Try again in a minute.'
-  return new ApiError('still_running', sentence)
+  return new ApiError('still_running', { why: 'write' })
 }

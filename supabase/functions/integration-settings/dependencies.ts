@@ -79,9 +79,7 @@ function createKeyringReader(setting: string | undefined): () => Promise<Keyring
     keyring ??= readKeyring(setting).catch((cause) => {
       if (!(cause instanceof KeyringError)) throw cause
       writeLog('credentials-key-missing', { setting: 'ASKBACK_CREDENTIALS_KEYS' }, cause)
-      const sentence =
-        'This server has no usable key to encrypt credentials with, so nothing can be connected. Please tell whoever runs it.'
-      throw new ApiError('not_configured', sentence, { cause })
+      throw new ApiError('not_configured', { why: 'credentials_key' }, { cause })
     })
     return keyring
   }

@@ -10,21 +10,11 @@ export function readReturnAddress(
   provider: string,
   { origins, base }: AppUrls,
 ): URL {
-  if (base === undefined) {
-    throw new ApiError(
-      'return_to_not_allowed',
-      'This project has no app URL, so nobody could be sent back. The operator has to set ASKBACK_APP_URLS.',
-    )
-  }
+  if (base === undefined) throw new ApiError('return_to_not_allowed', { why: 'no_app' })
   const asked = returnTo ?? `${base}/settings/integrations?provider=${encodeURIComponent(provider)}`
   const address = URL.canParse(asked) ? new URL(asked) : undefined
   const allowed = address && origins.has(address.origin) && address.username === '' && address.password === ''
-  if (!address || !allowed) {
-    throw new ApiError(
-      'return_to_not_allowed',
-      'The address in `returnTo` does not belong to this app. The operator lists the allowed ones in ASKBACK_APP_URLS.',
-    )
-  }
+  if (!address || !allowed) throw new ApiError('return_to_not_allowed', { why: 'foreign' })
   for (const name of ['connecting', 'code', 'error']) address.searchParams.delete(name)
   return address
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { connection } from '../../../shared/api/connection.ts'
+import type { Said } from '../../../shared/engine/core/asked.ts'
 import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
 import type { OAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
 import { toolsWithoutScope } from '../../../shared/server/oauth/scopes.ts'
@@ -8,6 +9,15 @@ import type { ConnectableProvider, Connection } from './catalogue.ts'
 /** A connection as its owner is shown it. */
 export type ShownConnection = z.output<ReturnType<typeof connection>>
 
+/** A tool, or an action of one, that a connection does not permit, and the sentence that says so. */
+interface Unavailable {
+  tool: string
+  said: Said
+}
+
+/** The same before its reader is known. */
+export type FoundConnection = Omit<ShownConnection, 'unavailable'> & { unavailable?: Unavailable[] }
+
 /** How many milliseconds before its end a sign-in is shown as expiring. */
 const expiringMs = 3 * 24 * 60 * 60 * 1000
 
@@ -15,7 +25,7 @@ export function showConnection(
   provider: ConnectableProvider,
   connection: Connection,
   now = Date.now(),
-): ShownConnection {
+): FoundConnection {
   const { id, label, account, position, metadata, lastUsedAt, lastError, lastSaid, expiresAt } = connection
   const scopes = connection.scopes ?? []
   return {
@@ -31,8 +41,8 @@ export function showConnection(
       : {}),
     lastUsedAt,
     lastError: lastError === null ? null : withoutMark(lastError),
-    ...(lastSaid ? { lastSaid } : {}),
-    ...(expiresAt === null ? {} : { expiresAt }),
+    lastSaid: lastSaid || undefined,
+    expiresAt: expiresAt ?? undefined,
   }
 }
 
@@ -66,15 +76,16 @@ function listAllowed({ oauth }: ConnectableProvider, scopes: readonly string[]):
 function listUnavailable(
   { name, oauth, tools }: ConnectableProvider,
   scopes: readonly string[],
-): { tool: string; reason: string }[] {
+): Unavailable[] {
   const titles = new Map(tools.map((tool) => [tool.name, tool.title ?? tool.name]))
   return toolsWithoutScope(oauth?.scopes ?? {}, scopes).map((tool) => {
-    const [base = tool, action] = tool.split(':')
-    const title = titles.get(base) ?? base
-    const what = action === undefined ? `"${title}"` : `"${title}" (${action.replaceAll('_', ' ')})`
-    return {
-      tool,
-      reason: `${what} needs a permission that this ${name} connection was not given. Reconnect ${name} and allow it.`,
+    const [toolName = tool, action] = tool.split(':')
+    const values = {
+      tool: titles.get(toolName) ?? toolName,
+      toolName,
+      ...(action === undefined ? {} : { parameter: 'action', value: action }),
+      provider: name,
     }
+    return { tool, said: { code: 'tool_not_permitted', values } }
   })
 }

@@ -13,8 +13,6 @@ import { readReturnAddress } from './return-address.ts'
 import { sealForSignIn } from './sign-in-secret.ts'
 
 const receivedSchema = z.object({ provider: z.string(), returnTo: z.string() }).nullable()
-const notBegun = 'so the sign-in did not start. Try again in a minute.'
-const notFinished = 'so nothing was connected. Connect again in a minute.'
 
 /** Connecting by signing in with the provider: starting it, and handling the provider's answer. */
 export function createSignIn(dependencies: SettingsDependencies) {
@@ -43,7 +41,7 @@ export function createSignIn(dependencies: SettingsDependencies) {
         verifier: await sealForSignIn(await openKeyring(), flowId, 'verifier', verifier),
       }
       const asked = rpc('begin_oauth', { p_user_id: owner.userId, p_flow: flow })
-      await askDatabase(asked, z.unknown(), notBegun)
+      await askDatabase(asked, z.unknown(), 'sign_in_not_started')
       const request = { redirectUri, scopes, state, verifier, loginHint: loginHint ?? undefined }
       return { url: await authorizationUrl(server, request) }
     },
@@ -68,7 +66,7 @@ export function createSignIn(dependencies: SettingsDependencies) {
         p_provider_code:
           ownCode === undefined ? null : await sealForSignIn(await openKeyring(), flowId, 'code', code ?? ''),
       })
-      const received = await askDatabase(asked, receivedSchema, notFinished)
+      const received = await askDatabase(asked, receivedSchema, 'not_connected')
       if (received === null) throw unknownState()
       const address = new URL(received.returnTo)
       address.searchParams.set('connecting', received.provider)
@@ -81,14 +79,10 @@ export function createSignIn(dependencies: SettingsDependencies) {
 
 /** The authorization server of a provider. Throws ApiError 400 for one without sign-in, 503 for one that is not set up. */
 export function serverOf({ name, oauth }: ConnectableProvider, oauthServers: OAuthServers): OAuthServer {
-  if (!oauth) {
-    const sentence = `${name} is connected by its fields: send POST /connections.`
-    throw new ApiError('no_sign_in', sentence)
-  }
+  if (!oauth) throw new ApiError('no_sign_in', { provider: name })
   const server = oauthServers[oauth.server]
   if (server) return server
-  const sentence = `Signing in with ${name} is not set up here. The operator has to register an app at the provider and set its client id and secret (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET).`
-  throw new ApiError('not_configured', sentence)
+  throw new ApiError('not_configured', { why: 'sign_in', provider: name })
 }
 
 /** The requested tools; by default the first one of the provider's table, which needs the least. Throws ApiError 400. */
@@ -98,10 +92,12 @@ function chooseTools(provider: ConnectableProvider, tools: readonly string[] | u
   const known = new Set([...Object.keys(table), ...provider.tools.map(({ name }) => name)])
   const unknown = tools.find((tool) => !known.has(tool))
   if (unknown === undefined) return tools
-  throw new ApiError(
-    'unknown_tool',
-    `${provider.name} has no tool ${JSON.stringify(unknown)}. Its tools: ${provider.tools.map(({ name }) => name).join(', ')}.`,
-  )
+  throw new ApiError('unknown_tool', {
+    why: 'of_provider',
+    provider: provider.name,
+    tool: unknown,
+    tools: provider.tools.map(({ name }) => name),
+  })
 }
 
 /** Errors of RFC 6749, 4.1.2.1 are short codes; anything else is not repeated. */
@@ -110,8 +106,5 @@ function readErrorCode(error: string | undefined): string {
 }
 
 function unknownState(): ApiError {
-  return new ApiError(
-    'unknown_state',
-    'This sign-in has expired or was already used. Go back to the app and connect again.',
-  )
+  return new ApiError('unknown_state')
 }

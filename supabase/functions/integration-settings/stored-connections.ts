@@ -5,7 +5,7 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type ConnectableProvider, connectionSchema, definitionOf, findProvider } from './catalogue.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import { type ShownConnection, showConnection } from './show-connection.ts'
+import { type FoundConnection, showConnection } from './show-connection.ts'
 
 const storedSchema = z.object({
   connection: connectionSchema,
@@ -23,8 +23,6 @@ export const storeSchema = z.object({
   limit: z.number().optional(),
 })
 
-const notStored = 'so nothing was stored. Try again in a minute.'
-
 /** The user's connections in the database: loading, opening, storing. */
 export function createStoredConnections({
   rpc,
@@ -32,12 +30,12 @@ export function createStoredConnections({
 }: Pick<SettingsDependencies, 'rpc' | 'openKeyring'>) {
   async function load(userId: string, id: string): Promise<StoredConnection> {
     const asked = rpc('open_connection', { p_user_id: userId, p_connection_id: id })
-    const stored = await askDatabase(asked, storedSchema.nullable(), notStored)
+    const stored = await askDatabase(asked, storedSchema.nullable(), 'not_stored')
     if (stored === null) throw connectionNotFound()
     return { ...stored, provider: await findProvider(rpc, userId, stored.connection.provider) }
   }
 
-  async function show(userId: string, id: string): Promise<ShownConnection> {
+  async function show(userId: string, id: string): Promise<FoundConnection> {
     const { provider, connection } = await load(userId, id)
     return showConnection(provider, connection)
   }
@@ -48,14 +46,14 @@ export function createStoredConnections({
     { connection, secrets, provider }: StoredConnection,
     without: readonly string[] = [],
   ) {
-    const heard: string[] = []
+    const secretsSeen: string[] = []
     const kept = secrets.filter(({ field }) => !without.includes(field))
     const opened = await openSecrets({ id: connection.id, secrets: kept }, definitionOf(provider), {
       userId,
       openKeyring,
-      onSecret: (secret) => heard.push(secret),
+      onSecret: (secret) => secretsSeen.push(secret),
     })
-    return { opened, heard }
+    return { opened, heard: secretsSeen }
   }
 
   async function store(
@@ -75,7 +73,7 @@ export function createStoredConnections({
       p_user_id: userId,
       p_connection: { ...connection, secrets: sealed },
     })
-    const { stored, code, limit } = await askDatabase(asked, storeSchema, notStored)
+    const { stored, code, limit } = await askDatabase(asked, storeSchema, 'not_stored')
     if (!stored) throw refusalOf(code, limit)
   }
 
@@ -83,20 +81,13 @@ export function createStoredConnections({
 }
 
 export function connectionNotFound(): ApiError {
-  return new ApiError('connection_not_found', 'You have no connection with this id.')
+  return new ApiError('connection_not_found')
 }
 
 /** Why a connection is not stored, by the database's code. */
-export function refusalOf(code: string | undefined, limit?: number): ApiError {
+export function refusalOf(code: string | undefined, limit = 0): ApiError {
   if (code === 'not_found') return connectionNotFound()
-  if (code === 'limit_reached') {
-    const sentence = `You’ve reached your limit for connections (${limit}). Delete one that you no longer use.`
-    return new ApiError('limit_reached', sentence)
-  }
-  if (code === 'label_taken') {
-    const sentence =
-      'You already have a connection of this provider with that name. Give this one another `label`, or change the other one.'
-    return new ApiError('label_taken', sentence)
-  }
-  return new ApiError('stale', 'The connection was changed in the meantime. Load it again.')
+  if (code === 'limit_reached') return new ApiError('limit_reached', { why: 'connections', limit })
+  if (code === 'label_taken') return new ApiError('label_taken')
+  return new ApiError('stale')
 }

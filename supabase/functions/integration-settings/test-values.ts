@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Asked, askedInEnglish } from '../../../shared/engine/core/asked.ts'
 import { isObject, readJsonText } from '../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
-import { isWholeToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { isWholeToolError, saidError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import { askedOf } from '../../../shared/engine/wording/question-for-people.ts'
 import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
@@ -57,13 +57,9 @@ export async function testValues(
   }
 }
 
-function notTested({ name, function: functionName }: ConnectableProvider, answered: boolean) {
-  const why = answered ? 'is not deployed' : 'sent an answer that cannot be read'
-  return toolError(
-    'not_configured',
-    `Your ${name} connection cannot be tested: the function ${functionName} ${why}.`,
-    { resolver: 'nobody' },
-  )
+function notTested({ name: provider, function: functionName }: ConnectableProvider, answered: boolean) {
+  const values = { provider, function: functionName, isDeployed: !answered }
+  return saidError('not_configured', { code: 'connection_not_tested', values }, { resolver: 'nobody' })
 }
 
 /** Throws RefusedValues with the provider's reason unless the test succeeded. */
@@ -84,6 +80,6 @@ function faultIn({ code, values: { why, whyValues } = {} }: Asked): Asked | unde
   if (code !== 'connection_unusable' || typeof why !== 'string') return undefined
   return askedInEnglish({
     code: why as SentenceCode,
-    ...(isObject(whyValues) ? { values: whyValues } : {}),
+    values: isObject(whyValues) ? whyValues : undefined,
   })
 }

@@ -57,7 +57,7 @@ function sendEmail(settings: SmtpFunctionSettings): IntegrationAction<EmailParam
         messageId,
         accepted,
         refused: refused.map(({ address, reason }) => ({ address, reason })),
-        ...(refused.length === 0 ? {} : { warning: warningAbout(refused.map(({ address }) => address)) }),
+        warning: refused.length === 0 ? undefined : warningAbout(refused.map(({ address }) => address)),
       }
     },
   }

@@ -110,7 +110,7 @@ function refusedCredentials(
   { reply }: SmtpFailure,
   { account: { host } }: FailedAttempt,
 ): ToolError {
-  const values = { host, refused, ...(reply?.reason ? { reason: reply.reason } : {}) }
+  const values = { host, refused, reason: reply?.reason || undefined }
   return rejectedCredentials(smtpProvider, { code: 'connection_refused', values })
 }
 
@@ -142,7 +142,7 @@ function refusedMail(
   { reply }: SmtpFailure,
   { account: { host } }: FailedAttempt,
 ): ToolError {
-  const values = { host, ...(reply?.reason ? { reason: reply.reason } : {}) }
+  const values = { host, reason: reply?.reason || undefined }
   return saidError(errorType, { code, values })
 }
 
@@ -190,6 +190,6 @@ function forTheClock(
   { params, account: { host, port } }: FailedAttempt,
 ): ToolError {
   const said = reply?.reason ? { reason: reply.reason } : {}
-  const values = { host, port, what, ...said, ...(params ? { isSending: true } : {}) }
+  const values = { host, port, what, ...said, isSending: params ? true : undefined }
   return saidError(errorType, { code: 'mail_server_unavailable', values }, { resolver: 'time' })
 }

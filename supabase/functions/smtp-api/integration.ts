@@ -85,6 +85,7 @@ export const smtpSendEmail: CatalogueTool = integrationTool({
   confirm: 'Send "{subject}" to {to,cc,bcc~people}?',
   summary: 'Sent "{subject}" to {to,cc,bcc~people}',
   button: 'Send email',
+  past: 'sent',
   description:
     "Sends an email from the user's own mail account. Use only recipients that the user named; never invent an address.",
   parameters: emailParameters,

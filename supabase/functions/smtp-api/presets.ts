@@ -5,7 +5,7 @@ export interface MailServer {
 }
 
 /** Domains of mail addresses, by the server that their provider documents for sending. */
-const servers: readonly (MailServer & { domains: readonly string[] })[] = [
+export const servers: readonly (MailServer & { domains: readonly string[] })[] = [
   // https://support.google.com/a/answer/176600
   { host: 'smtp.gmail.com', port: 465, domains: ['gmail.com', 'googlemail.com'] },
   // https://support.apple.com/102525: STARTTLS only

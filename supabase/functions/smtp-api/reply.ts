@@ -25,7 +25,7 @@ export function readReply(response: string): SmtpReply {
   const text = lines.map((line) => line.replace(codes, '')).join(' ')
   return {
     code: Number(code),
-    ...(enhancedCode === undefined ? {} : { enhancedCode }),
+    enhancedCode,
     text,
     reason: cleanReason(text.replace(signature, '')),
   }

@@ -16,6 +16,7 @@ export const words = {
       smtp: {
         description: 'Sendet E-Mails über jeden Mailserver, auf dem du ein Konto hast.',
         purpose: 'E-Mails zu senden',
+        account: 'ein Mailkonto',
         fields: {
           host: {
             title: 'Mailserver',

@@ -34,7 +34,7 @@ export function createModelFinder(env: Environment): FindModel {
   return async ({ userId, agentId }, calls) => {
     try {
       rpc ??= createRpc(readProjectAccess(env))
-      const args = { p_user_id: userId, ...(agentId ? { p_agent_id: agentId } : {}) }
+      const args = { p_user_id: userId, p_agent_id: agentId || undefined }
       const { preference, modelKeys } = choiceSchema.parse(await rpc('load_model_choice', args))
       const keys = await openModelKeys(modelKeys, userId, env.ASKBACK_CREDENTIALS_KEYS)
       const settings = withOwnKeys(env, preference, keys)

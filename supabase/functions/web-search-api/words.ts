@@ -62,10 +62,10 @@ export const words = {
         button: 'Suchen',
       },
       news_search: {
-        title: 'News suchen',
+        title: 'Nachrichten suchen',
         fields: searchFields,
-        confirm: 'In den News nach {query} suchen?',
-        summary: 'In den News nach {query} gesucht: {output.results#Treffer}',
+        confirm: 'In den Nachrichten nach {query} suchen?',
+        summary: 'In den Nachrichten nach {query} gesucht: {output.results#Treffer}',
         button: 'Suchen',
       },
       scrape_and_summarize: {

@@ -1,12 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ChatUser,
-  connectSmtp,
-  expireLeases,
-  giveAgent,
-  signUp,
-  withDatabase,
-} from '../../../support/chat-user.ts'
+import { type ChatUser, expireLeases, signUpWithMail, withDatabase } from '../../../support/chat-user.ts'
 import { gate } from '../../../support/gate.ts'
 import { callTool, say } from '../../../support/model-server.ts'
 import { pidOf } from '../../../support/pid-of.ts'
@@ -33,12 +26,8 @@ beforeEach(() => scenario.chat.stack.inbox.clear())
 afterEach(closeTabs)
 
 /** A user whose agent sends without asking, over a mail server at this port. */
-async function sender(port?: number): Promise<ChatUser> {
-  const user = await signUp(scenario.chat.stack)
-  await giveAgent(scenario.chat.stack, user.id, 'never')
-  await connectSmtp(scenario.chat.stack, user.id, port === undefined ? {} : { port })
-  return user
-}
+const sender = (port?: number) =>
+  signUpWithMail(scenario.chat.stack, 'never', port === undefined ? {} : { port })
 
 const stored = async (user: ChatUser, id: string) =>
   (await user.get(`/conversations/${id}`)).body as { status: string; messages: ClientMessage[] }

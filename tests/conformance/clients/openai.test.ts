@@ -387,7 +387,7 @@ describe('what the app does meanwhile', () => {
     const agent = await giveAgent(chat.stack, stranger.id, 'never')
     chat.model.use([callTool('smtp_send_email', mail)])
     const content = await complete(askFor(), agent, openAi(stranger.token))
-    expect(content.match(/Your SMTP service needs to be set up/g)).toHaveLength(1)
+    expect(content.match(/Connect a mail account first\./g)).toHaveLength(1)
     expect(content).toMatch(/\n\nConnect it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}\n/)
   })
 })

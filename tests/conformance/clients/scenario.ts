@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type ChatStack, startChatStack } from '../../../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../../../support/chat-user.ts'
-import { holdReply } from '../../../support/hold-reply.ts'
+import { replyLate } from '../../../support/late-reply.ts'
 import { callTool, type ModelServerReply, say } from '../../../support/model-server.ts'
 import { type ChatClient, openChat } from './chat-client.ts'
 import { shown } from './read-stream.ts'
@@ -101,7 +101,7 @@ export class ClientScenario {
 
   /** A script whose reply number `number` waits until it is released. */
   held(replies: ModelServerReply[], number: number) {
-    return holdReply(this.chat.model, replies, number)
+    return replyLate(this.chat.model, replies, number)
   }
 
   async mails(): Promise<(string | undefined)[][]> {

@@ -88,7 +88,7 @@ describe.each(versions)('a chat of %s', (version) => {
     expect(isClosed(client.last())).toBe(true)
     expect(questionIn(client.last())).toMatchObject({
       type: 'needs_connection',
-      question: expect.stringMatching(/^Question: Your SMTP service needs to be set up/),
+      question: 'Question: Connect a mail account first.',
     })
 
     await connectInbox(user)

@@ -1,27 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
 import { callTool, say } from '../../../support/model-server.ts'
 import { shippedTools } from '../../../support/shipped-tools.ts'
 import { type FollowUp, followUps } from './follow-ups.ts'
-
-/** A function of an application that writes to people, as `askback.offer_function` makes a tool of it. */
-const textCustomer: ToolSpecification = {
-  name: 'text_customer',
-  title: 'Text a customer',
-  description: 'Sends a text message.',
-  parameters: {
-    type: 'object',
-    properties: {
-      phone: { type: 'string', description: 'phone number', source: 'conversation' },
-      message: { type: 'string' },
-    },
-    required: ['phone', 'message'],
-    additionalProperties: false,
-  },
-  effect: 'write',
-  confirm: 'Text "{message}" to {phone}?',
-}
+import { textCustomer } from './text-customer.ts'
 
 /** Every write waits for a person. */
 function askingTools(found: readonly object[]) {

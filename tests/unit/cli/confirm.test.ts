@@ -1,13 +1,16 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { confirm } from '../../../cli/command/confirm.ts'
+import { confirm, type Usual } from '../../../cli/command/confirm.ts'
 import { Refusal } from '../../../cli/command/refusal.ts'
 
 /** What comes of keys that are pressed after the question. */
-async function pressed(keys: string): Promise<{ refusal: string | undefined; shown: string }> {
+async function pressed(
+  keys: string,
+  usual: Usual = 'yes',
+): Promise<{ refusal: string | undefined; shown: string }> {
   const input = Object.assign(new PassThrough(), { isTTY: true })
   const output = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true })
-  const outcome = confirm('Go on?', { input, output }).then(
+  const outcome = confirm('Go on?', usual, { input, output }).then(
     () => undefined,
     (error) => {
       if (error instanceof Refusal) return error.message
@@ -25,6 +28,14 @@ describe('the question of a command', () => {
     expect(shown).toContain('Go on? [Y/n] ')
   })
 
+  it('changes nothing after Enter alone where something is taken away', async () => {
+    expect(await pressed('\r', 'no')).toEqual({
+      refusal: 'Nothing was changed.',
+      shown: expect.stringContaining('Go on? [y/N] '),
+    })
+    expect((await pressed('y\r', 'no')).refusal).toBeUndefined()
+  })
+
   it.each([
     ['no', 'n\r'],
     ['anything else', 'maybe\r'],
@@ -36,6 +47,6 @@ describe('the question of a command', () => {
 
   it('is not put where nobody can answer', async () => {
     const nobody = { input: new PassThrough(), output: new PassThrough() }
-    await expect(confirm('Go on?', nobody)).rejects.toThrow('Use --yes to skip the question.')
+    await expect(confirm('Go on?', 'yes', nobody)).rejects.toThrow('Use --yes to skip the question.')
   })
 })

@@ -25,7 +25,7 @@ test('two emails that need the same account can be told apart', () => {
       createElement(ConnectCard, { pending, settingsHref: '/settings', onSkip: async () => {} }),
     )
   }
-  expect(show('anna@example.com')).toContain('Email so far')
+  expect(show('anna@example.com')).toContain('So far')
   expect(show('anna@example.com')).toContain('anna@example.com')
   expect(show('ben@example.com')).toContain('ben@example.com')
 })

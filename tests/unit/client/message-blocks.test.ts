@@ -60,11 +60,14 @@ describe('listBlocks', () => {
     expect(block?.kind === 'calls' && block.attempts[0]?.summary).toBe('Sent "Hi"')
   })
   test('knows who is waited for', () => {
-    const question: ChatPart = { type: 'data-question', id: '1', data: { toolCallId: '1' } }
-    expect(attempts([...failed('1'), question])).toEqual([['asks']])
-    const answered: ChatPart = { ...question, data: { toolCallId: '1', answered: true } }
-    expect(attempts([...failed('1'), answered])).toEqual([['failed']])
-    const replaced: ChatPart = { ...question, data: { toolCallId: '1', answered: true, closed: 'replaced' } }
+    const question = (facts = {}): ChatPart => ({
+      type: 'data-question',
+      id: '1',
+      data: { toolCallId: '1', type: 'needs_input', ...facts },
+    })
+    expect(attempts([...failed('1'), question()])).toEqual([['asks']])
+    expect(attempts([...failed('1'), question({ answered: true })])).toEqual([['failed']])
+    const replaced = question({ answered: true, closed: 'replaced' })
     expect(attempts([...failed('1'), replaced])).toEqual([['over']])
     const wait: ChatPart = {
       type: 'data-wait',

@@ -3,7 +3,7 @@ import type { ChatPart } from '../../../client/api/message.ts'
 import { german } from '../../../client/labels/de.ts'
 import { english } from '../../../client/labels/en.ts'
 import { type CallView, readCall } from '../../../client/react/calls/call-view.ts'
-import { describeCall, describeRun } from '../../../client/react/calls/tool-line.ts'
+import { describeCall, describeDenied, describeRun } from '../../../client/react/calls/tool-line.ts'
 
 const call = (more: Partial<CallView>): CallView => ({
   toolCallId: '1',
@@ -18,6 +18,11 @@ const pages = (...errors: (string | null)[]) => ({
 })
 
 describe('a call in one line', () => {
+  test('asks nothing any more once it is denied', () => {
+    const denied = call({ state: 'denied', asked: 'Question: Send "Hi" to "Bob"?', past: 'sent' })
+    expect(describeDenied(denied, english)).toBe('Not sent: Send "Hi" to "Bob"')
+    expect(describeDenied(call({ state: 'denied', past: 'gesendet' }), german)).toBe('Nicht gesendet')
+  })
   test('is not done where a part of it failed', () => {
     expect(describeCall(call({ output: pages(null, 'Not found.', null) }), english)).toBe('1 of 3 failed')
     expect(describeCall(call({ output: pages('Not found.', 'Not found.') }), english)).toBe('didn’t work')
@@ -42,7 +47,7 @@ describe('a call in one line', () => {
     ] as ChatPart[]
     const [first] = parts.flatMap((part) => readCall(part, parts, undefined) ?? [])
     expect(describeCall(first ?? call({}), english)).toBe('may have been done')
-    expect(describeCall(first ?? call({}), german)).toBe('vielleicht geschehen')
+    expect(describeCall(first ?? call({}), german)).toBe('Ausgang unklar')
   })
   test('knows the question that was answered, unless only its approval was asked in our words', () => {
     const texts = (...asked: string[]) => ({

@@ -5,7 +5,7 @@ import type { ToolDescription } from '../../../client/api/message.ts'
 import { ToolNamesProvider } from '../../../client/react/labels/tool-names.tsx'
 import { CallValues } from '../../../client/react/values/call-values.tsx'
 
-test('an argument with a prefix has the label on a card that its title gives it in a form', () => {
+test('an argument has the label on a card that its title gives it in a form, or a shorter one that its tool declares', () => {
   const tool: ToolDescription = {
     name: 'cancel_order',
     title: 'Cancel order',
@@ -15,7 +15,7 @@ test('an argument with a prefix has the label on a card that its title gives it 
       type: 'object',
       properties: {
         p_order_id: { type: 'integer', title: 'order id' },
-        reply_to: { type: 'string', title: 'reply email address' },
+        reply_to: { type: 'string', title: 'reply email address', short: 'reply to' },
       },
     },
     providers: [],

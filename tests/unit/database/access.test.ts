@@ -25,6 +25,7 @@ const ownedTables = [
   'runs',
   'entries',
   'open_items',
+  'item_links',
   'tool_executions',
   'tool_execution_errors',
   'tool_execution_sessions',
@@ -33,10 +34,15 @@ const ownedTables = [
   'files',
   'message_feedback',
   'permissions',
+  'schedules',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
 const hiddenTables = [
+  'approvals',
+  'groups',
+  'group_members',
+  'tool_approvers',
   'budget_notices',
   'deleted_runs',
   'catalogue',
@@ -53,10 +59,13 @@ const hiddenTables = [
   'offered_functions',
   'removed_objects',
   'rules',
+  'on_open',
+  'rings',
   'operator_log',
   'operators',
   'readers',
   'refused_tools',
+  'schedule_times',
   'streams',
   'usage',
   'woken_items',
@@ -90,8 +99,17 @@ beforeAll(async () => {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
     entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }, question()]),
   })
+  const link = { id: randomUUID(), itemId: question().itemId, hash: 'hash', decides: false, seconds: 60 }
+  await db.call('create_item_link', link, user)
   const limit = { path: 'to', pattern: '*@acme.com', max: 20, per: 'day' }
   await db.call('add_permission', user, { agentId, toolName: 'smtp_send_email', ...limit })
+  await db.call('add_schedule', user, {
+    message: 'Hello',
+    cron: '0 9 * * *',
+    timeZone: 'UTC',
+    missed: 'run',
+    nextAt: '2099-01-01T09:00:00Z',
+  })
   await db.call('rate_message', user, 'c1', turn.messageId, 'bad', 'Too long.')
   await db.service`insert into operators (user_id) values (${user})`
   roles = {
@@ -178,6 +196,15 @@ describe('secrets', () => {
     expect(await roles.owner`select filename, size from files`).toEqual([{ filename: 'plan.txt', size: 5 }])
     for (const column of ['content', 'object', 'reading', '*']) {
       expect(await refusal(roles.owner, `select ${column} from askback.files`)).toBe(denied)
+    }
+  })
+
+  test('an owner sees which links there are, and never what opens them', async () => {
+    expect(await roles.owner`select item_id, decides from item_links`).toEqual([
+      { item_id: question().itemId, decides: false },
+    ])
+    for (const columns of ['hash', '*']) {
+      expect(await refusal(roles.owner, `select ${columns} from askback.item_links`)).toBe(denied)
     }
   })
 
@@ -412,7 +439,7 @@ describe('functions', () => {
       'user_claims',
       'user_facts',
     ])
-    expect(named((one) => one.isTrigger && !one.isDefiner)).toEqual(['touch_updated_at'])
+    expect(named((one) => one.isTrigger && !one.isDefiner)).toEqual(['touch_approval_at', 'touch_updated_at'])
   })
 })
 

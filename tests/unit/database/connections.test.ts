@@ -153,10 +153,12 @@ describe('choosing', () => {
     })
     expect(begun).toMatchObject({
       proceed: true,
-      connections: [
-        { label: 'Home', pinned: true, secrets: [secret()] },
-        { label: 'Work', pinned: false },
-      ],
+      delivery: {
+        connections: [
+          { label: 'Home', pinned: true, secrets: [secret()] },
+          { label: 'Work', pinned: false },
+        ],
+      },
     })
   })
 

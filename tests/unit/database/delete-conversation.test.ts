@@ -25,7 +25,7 @@ test('a deleted conversation leaves no word of it, only that something was done'
     )
   }
   expect(await ledger()).toEqual([
-    { status: 'succeeded', arguments: null, repairs: [], result: null, key: true, conversation_id: null },
+    { status: 'succeeded', arguments: {}, repairs: [], result: null, key: true, conversation_id: null },
   ])
   expect(await chat.page()).toBeNull()
   expect(await remove()).toBeNull()
@@ -75,11 +75,11 @@ test('a late delivery repeats nothing, and what it reports is not kept', async (
   const deliveryId = randomUUID()
   expect(await deliver(0, deliveryId)).toMatchObject({ proceed: true })
   await remove()
-  expect(await deliver(0)).toMatchObject({ proceed: false, status: 'running' })
-  expect(await deliver(1)).toMatchObject({ proceed: false, status: 'cancelled' })
+  expect(await deliver(0)).toMatchObject({ proceed: false, write: { status: 'running' } })
+  expect(await deliver(1)).toMatchObject({ proceed: false, write: { status: 'cancelled', arguments: {} } })
   const { invocationId } = claims[0]
   await db.call('settle_invocation', chat.user, invocationId, 'failed', refused, 5, deliveryId)
-  expect(await deliver(0)).toMatchObject({ proceed: false, status: 'failed', result: null })
+  expect(await deliver(0)).toMatchObject({ proceed: false, write: { status: 'failed', result: null } })
   await db.call('settle_invocation', chat.user, claims[1].invocationId, 'succeeded', sent, 5)
   expect((await ledger()).map((row) => [row.status, row.result])).toEqual([
     ['failed', null],

@@ -15,34 +15,34 @@ test("an integration of a project's own is deleted as the guide says, with its c
   const [provider] = integration.providers
   const [tool] = integration.tools
   if (!statements || !provider || !tool) throw new Error('The guide, a provider or a tool is missing.')
-  const weather = {
-    name: 'weather-api',
-    providers: [{ ...provider, id: 'weather' }],
+  const tasksApi = {
+    name: 'tasks-api',
+    providers: [{ ...provider, id: 'tasks' }],
     tools: [
       {
         ...tool,
-        specification: { ...tool.specification, name: 'weather_forecast', providers: ['weather'] },
+        specification: { ...tool.specification, name: 'tasks_create_task', providers: ['tasks'] },
       },
     ],
   }
-  await database.sql.unsafe(writeCatalogue([weather], 'project'))
+  await database.sql.unsafe(writeCatalogue([tasksApi], 'project'))
   const userId = await db.createUser()
-  for (const id of ['weather', 'smtp']) {
+  for (const id of ['tasks', 'smtp']) {
     await database.sql`insert into askback.connections (user_id, provider, account) values (${userId}, ${id}, 'a@example.com')`
   }
   const left = async () => [
-    await database.sql`select name from askback.tools where function in ('weather-api', 'smtp-api') order by name`,
-    await database.sql`select id from askback.integrations where function in ('weather-api', 'smtp-api') order by id`,
+    await database.sql`select name from askback.tools where function in ('tasks-api', 'smtp-api') order by name`,
+    await database.sql`select id from askback.integrations where function in ('tasks-api', 'smtp-api') order by id`,
     await database.sql`select provider from askback.connections order by provider`,
   ]
   const [tools = [], integrations = [], connections = []] = await left()
-  expect(tools).toContainEqual({ name: 'weather_forecast' })
+  expect(tools).toContainEqual({ name: 'tasks_create_task' })
   expect(connections).toHaveLength(2)
 
   await database.sql.unsafe(statements.text)
   expect(await left()).toEqual([
-    tools.filter(({ name }) => name !== 'weather_forecast'),
-    integrations.filter(({ id }) => id !== 'weather'),
+    tools.filter(({ name }) => name !== 'tasks_create_task'),
+    integrations.filter(({ id }) => id !== 'tasks'),
     [{ provider: 'smtp' }],
   ])
 })

@@ -28,7 +28,7 @@ describe('deliveries', () => {
     const claim = await db.claim(runId, invocation)
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(claim, invocation)))
     expect(answers.filter((answer) => answer.proceed)).toHaveLength(1)
-    expect(new Set(answers.filter((answer) => !answer.proceed).map((answer) => answer.status))).toEqual(
+    expect(new Set(answers.filter((answer) => !answer.proceed).map(({ write }) => write.status))).toEqual(
       new Set(['running']),
     )
   })
@@ -39,7 +39,7 @@ describe('deliveries', () => {
     const claim = await db.claim(runId, invocation)
     const deliveryId = randomUUID()
     const first = await deliver(claim, invocation, { deliveryId })
-    expect(first).toMatchObject({ proceed: true, invocationId: invocation.id })
+    expect(first).toMatchObject({ proceed: true, delivery: { write: { id: invocation.id } } })
     expect(await deliver(claim, invocation, { deliveryId })).toEqual(first)
   })
 
@@ -51,8 +51,7 @@ describe('deliveries', () => {
     await db.settle(user, invocation.id, 'succeeded', sent, 5)
     expect(await deliver(claim, invocation)).toMatchObject({
       proceed: false,
-      status: 'succeeded',
-      result: sent,
+      write: { status: 'succeeded', result: sent },
     })
   })
 
@@ -72,8 +71,7 @@ describe('deliveries', () => {
     await db.settle(user, invocation.id, 'failed', refused, 5)
     expect(await deliver(claim, invocation)).toMatchObject({
       proceed: false,
-      status: 'failed',
-      result: refused,
+      write: { status: 'failed', result: refused },
     })
   })
 
@@ -83,7 +81,7 @@ describe('deliveries', () => {
       const invocation = write()
       const claim = await db.claim(runId, invocation)
       await db.settle(user, invocation.id, status, refused, 5)
-      expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, status })
+      expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, write: { status } })
     }
   })
 
@@ -93,10 +91,10 @@ describe('deliveries', () => {
     const claim = await db.claim(runId, invocation)
     expect(await deliver(claim, invocation, { argumentHash: 'other' })).toMatchObject({
       proceed: false,
-      status: 'mismatch',
+      refused: 'mismatch',
     })
     expect(await deliver(claim, invocation, { toolName: 'gmail_send_email' })).toMatchObject({
-      status: 'mismatch',
+      refused: 'mismatch',
     })
     expect(await deliver(claim, invocation)).toMatchObject({ proceed: true })
   })
@@ -114,8 +112,11 @@ describe('deliveries', () => {
       providers: ['smtp'],
     })
     expect(theirs.proceed).toBe(true)
-    expect(theirs.invocationId).not.toBe(invocation.id)
-    expect(await deliver(claim, invocation)).toMatchObject({ proceed: true, invocationId: invocation.id })
+    expect(theirs.delivery.write.id).not.toBe(invocation.id)
+    expect(await deliver(claim, invocation)).toMatchObject({
+      proceed: true,
+      delivery: { write: { id: invocation.id } },
+    })
   })
 
   test('a direct call with its own key runs once, and again only after it failed', async () => {
@@ -124,14 +125,13 @@ describe('deliveries', () => {
     const both = await Promise.all([deliver(key, invocation), deliver(key, invocation)])
     const first = both.find((answer) => answer.proceed)
     expect(both.filter((answer) => answer.proceed)).toHaveLength(1)
-    await db.settle(user, first.invocationId, 'failed', refused, 5)
+    await db.settle(user, first.delivery.write.id, 'failed', refused, 5)
     const again = await deliver(key, invocation)
     expect(again).toMatchObject({ proceed: true })
-    await db.settle(user, again.invocationId, 'succeeded', sent, 5)
+    await db.settle(user, again.delivery.write.id, 'succeeded', sent, 5)
     expect(await deliver(key, invocation)).toMatchObject({
       proceed: false,
-      status: 'succeeded',
-      result: sent,
+      write: { status: 'succeeded', result: sent },
     })
   })
 
@@ -142,7 +142,7 @@ describe('deliveries', () => {
       await deliver({ idempotencyKey: null as never }, invocation),
     ]
     expect([a.proceed, b.proceed]).toEqual([true, true])
-    expect(a.invocationId).not.toBe(b.invocationId)
+    expect(a.delivery.write.id).not.toBe(b.delivery.write.id)
   })
 })
 
@@ -201,7 +201,7 @@ describe('settlements', () => {
       status: 'failed',
       result: null,
     })
-    expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, status: 'failed' })
+    expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, write: { status: 'failed' } })
     // The claimer says what it makes of it.
     expect(await db.settle(user, invocation.id, 'failed', refused, 3)).toMatchObject({
       status: 'failed',

@@ -209,3 +209,29 @@ describe('regenerate', () => {
     )
   })
 })
+
+describe('the answers that one has taken the place of', () => {
+  const again = async (text: string) => {
+    const run = await chat.post({ trigger: 'regenerate-message', messages: [userMessage('m1', 'Hello')] })
+    await db.finish(run.runId, { text })
+  }
+  const former = async (id: string) =>
+    (await db.call('get_conversation', chat.user, chat.id, null, 100, id)).messages.map(textOf)
+
+  test('are counted and kept, oldest first, as long as they answer the same words', async () => {
+    await chat.exchange('m1', 'Hello', 'One.')
+    expect((await chat.page()).former).toEqual({})
+    await again('Two.')
+    await again('Three.')
+    const page = await chat.page()
+    const newest = page.messages.at(-1)
+    expect(page.former).toEqual({ [newest.id]: 2 })
+    expect(await former(newest.id)).toEqual(['One.', 'Two.'])
+    expect(await former('m1')).toEqual([])
+    expect(await former('unknown')).toEqual([])
+    const edit = await chat.post({ messageId: 'm1', messages: [userMessage('m1', 'Good day')] })
+    await db.finish(edit.runId, { text: 'Four.' })
+    expect((await chat.page()).former).toEqual({})
+    expect(await former(newest.id)).toEqual([])
+  })
+})

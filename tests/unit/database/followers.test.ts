@@ -148,7 +148,7 @@ describe('a run whose client has closed its connection', () => {
     )
     await db.call('settle_invocation', chat.user, invocationId, 'failed', refused, 5, delivery_id)
     await chat.close(chat.connection)
-    expect(await deliver()).toMatchObject({ proceed: false, status: 'failed' })
+    expect(await deliver()).toMatchObject({ proceed: false, write: { status: 'failed' } })
     await chat.ask()
     expect(await deliver()).toMatchObject({ proceed: true })
   })

@@ -37,7 +37,7 @@ async function live(
   })
   expect(effect.proceed).toBe(true)
   if (diesAfter === 'deliver') return { turn, claim, sent: true }
-  await db.call('settle_invocation', chat.user, effect.invocationId, 'succeeded', sent, 5, deliveryId)
+  await db.call('settle_invocation', chat.user, effect.delivery.write.id, 'succeeded', sent, 5, deliveryId)
   if (diesAfter === 'settle') return { turn, claim, sent: true }
   await db.finish(turn.runId, { text: 'Sent.' })
   return { turn, claim, sent: true }

@@ -31,7 +31,7 @@ test('a process that was silent for longer than its lease goes on with its run, 
   expect(await beat(runId)).toMatchObject({ stopRequested: false, isOver: false })
   expect(await db.statusOf(runId)).toBe('running')
   expect(await db.claim(runId)).toMatchObject({ claimed: true })
-  expect(await end(runId, 'Sent.')).toMatchObject({ isStored: true, takenBy: null })
+  expect(await end(runId, 'Sent.')).toMatchObject({ isStored: true, replacedBy: null })
   expect(await db.statusOf(runId)).toBe('completed')
   expect((await chat.page()).messages.map(textOf)).toEqual(['Write to Ada.', 'Sent.'])
 })
@@ -47,12 +47,12 @@ test('a process whose run another one has taken is told which, and was not stopp
   const other = await chat.postText('u1', 'Write to Ada.')
   expect(await beat(runId)).toMatchObject({ isOver: true, isLost: true, isOvertaken: false })
   expect(await db.claim(runId)).toEqual({ claimed: false, status: 'stopped', isLost: true })
-  expect(await end(runId, 'Late.')).toMatchObject({ isStored: false, takenBy: other.runId })
+  expect(await end(runId, 'Late.')).toMatchObject({ isStored: false, replacedBy: other.runId })
   expect(await db.call('get_run', chat.user, runId)).toMatchObject({
     status: 'interrupted',
-    takenBy: other.runId,
+    replacedBy: other.runId,
   })
-  expect(await db.call('follow_run', chat.user, runId)).toMatchObject({ takenBy: other.runId })
+  expect(await db.call('follow_run', chat.user, runId)).toMatchObject({ replacedBy: other.runId })
   await db.finish(other.runId, { text: 'Sent.' })
   expect((await chat.page()).messages.map(textOf)).toEqual(['Write to Ada.', 'Sent.'])
 })
@@ -68,7 +68,7 @@ test('a process whose message was edited in the meantime has lost its run, and n
   const { runId } = await lose()
   await chat.post({ messageId: 'u1', messages: [userMessage('u1', 'Write to Bob.')] })
   expect(await beat(runId)).toMatchObject({ isOver: true, isLost: true })
-  expect(await end(runId, 'Late.')).toMatchObject({ isStored: false, takenBy: null })
+  expect(await end(runId, 'Late.')).toMatchObject({ isStored: false, replacedBy: null })
 })
 
 test('a run is stopped by its user although its process is silent, and does not go on', async () => {

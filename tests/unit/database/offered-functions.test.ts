@@ -213,7 +213,7 @@ describe('the words of a function in other languages', () => {
     [
       'a member that there is not',
       words({ ...german, question: 'Wie?' }),
-      `The words in 'de' have 'question'. They can have title, fields, confirm, summary and button.`,
+      `The words in 'de' have 'question'. They can have title, fields, confirm, summary, button and past.`,
     ],
     [
       'a field that is no object of texts',

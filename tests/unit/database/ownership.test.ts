@@ -73,6 +73,7 @@ describe('whose it is', () => {
       'v1',
       'ag-ui',
       'files',
+      'schedules',
       'x'.repeat(65),
       'a/b',
     ]) {

@@ -62,8 +62,8 @@ const age = (hours: number) => database.sql`
   update askback.tool_executions set created_at = created_at - make_interval(hours => ${hours})
   where conversation_id = ${conversationId}`
 const keyOf = ({ start }: Tried): string => {
-  expect(start.providerKey).toEqual(expect.any(String))
-  return start.providerKey
+  expect(start.delivery.providerKey).toEqual(expect.any(String))
+  return start.delivery.providerKey
 }
 
 describe('a write that is made again, because nobody knows what became of it,', () => {
@@ -98,10 +98,10 @@ describe('a write that is made again, because nobody knows what became of it,', 
   test('is told how the first try can be found, and asks its provider by that key', async () => {
     const first = await attempt({}, 'unknown', { draftId: 'd1' })
     const again = await attempt({ repetition: 1 })
-    expect(again.start).toMatchObject({ note: null, earlierNote: { draftId: 'd1' } })
+    expect(again.start).toMatchObject({ delivery: { note: null }, earlierNote: { draftId: 'd1' } })
     expect(first.start.earlierNote).toBeNull()
     expect(await db.call('load_effect', user, again.effect)).toMatchObject({
-      invocationId: again.invocation.id,
+      write: { id: again.invocation.id, status: 'running' },
       providerKey: keyOf(first),
     })
   })
@@ -174,7 +174,7 @@ describe('a new key has', () => {
       arguments: {},
       providers: [],
     })
-    expect(start).toMatchObject({ proceed: true, providerKey: effect.idempotencyKey })
+    expect(start).toMatchObject({ proceed: true, delivery: { providerKey: effect.idempotencyKey } })
   })
 })
 

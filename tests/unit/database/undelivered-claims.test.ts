@@ -33,7 +33,7 @@ async function abandon({ isDelivered = false } = {}) {
 
 test('a delivery that comes after the lease of a claim is refused, and the claim did not happen', async () => {
   const { deliver, statusOf } = await abandon()
-  expect(await deliver()).toMatchObject({ proceed: false, status: 'failed', result: null })
+  expect(await deliver()).toMatchObject({ proceed: false, write: { status: 'failed', result: null } })
   expect(await statusOf()).toBe('failed')
 })
 
@@ -41,7 +41,7 @@ test('the clock withdraws a claim that no delivery reached: a late delivery is r
   const { chat, deliver, statusOf } = await abandon()
   await db.call('askback_private.due_runs', 20)
   expect(await statusOf()).toBe('failed')
-  expect(await deliver()).toMatchObject({ proceed: false, status: 'failed', result: null })
+  expect(await deliver()).toMatchObject({ proceed: false, write: { status: 'failed', result: null } })
   expect((await chat.page()).pending).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('a claim whose delivery had its turn stays unknown, and is asked about', as
   expect((await chat.page()).pending).toMatchObject([{ toolCallId: invocation.toolCallId }])
   await db.call('askback_private.due_runs', 20)
   expect(await statusOf()).toBe('unknown')
-  expect(await deliver()).toMatchObject({ proceed: false, status: 'unknown' })
+  expect(await deliver()).toMatchObject({ proceed: false, write: { status: 'unknown' } })
 })
 
 test('a withdrawn claim gives back what it has used of a standing permission', async () => {

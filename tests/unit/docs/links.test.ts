@@ -44,7 +44,7 @@ test.each(pages)('%s names only files that are there', (page) => {
     ),
   ].map(([path]) => path)
   // Made by whoever follows the page: the tool of "Add a tool", settings of their own.
-  const made = /weather|\.env$|\/_askback\/|functions\/\.gitignore$/
+  const made = /tasks-api|\.env$|\/_askback\/|functions\/\.gitignore$/
   expect(named.filter((path) => !made.test(path) && !existsSync(join(project, path)))).toEqual([])
 })
 

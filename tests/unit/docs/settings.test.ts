@@ -22,7 +22,7 @@ const readers = [
 ]
 
 /** Those of integrations that tests and `npm run new-integration` make, and a code of a provider. */
-const others = ['NOTES_API_BASE_URL', 'WEATHER_API_BASE_URL', 'RIVER_LEVEL_API_BASE_URL', 'INVALID_API_KEY']
+const others = ['NOTES_API_BASE_URL', 'TASKS_API_BASE_URL', 'RIVER_LEVEL_API_BASE_URL', 'INVALID_API_KEY']
 
 function variablesRead(): Map<string, string> {
   const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: project, encoding: 'utf8' })

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { isExcerpt, moduleOf, pages, readPage } from '../../../support/docs-pages.ts'
-import { blocksIn, commandsIn } from '../../../support/readme-blocks.ts'
+import { isExcerpt, pages, readPage } from '../../../support/docs-pages.ts'
+import { blocksIn, blocksUnder, commandsIn } from '../../../support/readme-blocks.ts'
 import { project } from '../../../support/stack.ts'
 import { headerLines } from '../../../web/pages/tokens/header-lines.ts'
 
@@ -22,12 +22,19 @@ const commands: [command: RegExp, by: string][] = [
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
   [/^(time=|mac=|curl -X POST -H "x-askback-clock)/, 'tests/stack/clock-chain.test.ts'],
+  [/^curl http:\S+\/rest\/v1\/on_open /, 'tests/package/tell.test.ts'],
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
-  [/^npx askback (add|web\b.*)$/, 'tests/package'],
+  [/^npx --no-install askback /, 'tests/package/skill.test.ts'],
+  [/^npx askback (add|test|new-integration tasks|web\b.*)$/, 'tests/package'],
+  [/^(npm create vite@|cd shop$|npx supabase init$)/, 'tests/package/first-email.test.ts'],
+  [
+    /^(npx create-next-app@|npm run dev$|ASKBACK_APP_URLS=\S+ npx askback dev$)/,
+    'by hand: docs/first-email-next.md',
+  ],
   [/^npm ci && npm run build$/, 'tests/package/build.ts'],
-  [/^npm pack \.\/dist\/askback \.\/dist\/askback-local$/, 'tests/package/package.test.ts'],
-  [/^npm run build && npm pack \.\/dist\/askback$/, 'tests/package/package.test.ts'],
+  [/^npm pack --silent \.\/dist\/askback \.\/dist\/askback-local$/, 'tests/package/package.test.ts'],
+  [/^npm run build && npm pack --silent \.\/dist\/askback$/, 'tests/package/package.test.ts'],
   [/^npm install (--save-(dev|prod) )?\.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
 ]
 /** Its commands are run one by one by tests/stack/readme-walk.test.ts. */
@@ -47,12 +54,15 @@ test('every command of a page is run somewhere, or cannot be', () => {
 
 test('the chats of the pages are those that the tests of the client build', () => {
   const chats = (page: string) => blocksIn(readPage(page)).filter(({ language }) => language === 'tsx')
-  const [chat, , settings] = chats('client/README.md')
+  const [chat, , , settings] = chats('client/README.md')
   expect(chats('docs/first-email.md').slice(0, 2)).toEqual([chat, settings])
-  const css = (page: string) => blocksIn(readPage(page)).filter(({ language }) => language === 'css')
-  expect(css('docs/your-design.md')[0]).toEqual(css('client/README.md')[0])
+  expect(chats('README.md')).toEqual([chat])
+  const [inDocs] = blocksUnder(readPage('docs/your-design.md'), 'shadcn/ui and Tailwind 4')
+  expect(inDocs).toEqual(blocksIn(readPage('client/README.md')).find(({ language }) => language === 'css'))
   // Those of tests/end-to-end/first-email.test.ts and client-look.test.ts.
   expect(pages.filter((page) => /^(?:docs\/|README)/.test(page) && chats(page).length > 0)).toEqual([
+    'README.md',
+    'docs/first-email-next.md',
     'docs/first-email.md',
     'docs/your-design.md',
   ])
@@ -77,42 +87,13 @@ const ownWords = 'docs/your-own-words.md'
 test('excerpts name their file, and stand in it', () => {
   const excerpts = pages.filter((page) => page !== ownWords).flatMap(excerptsOf)
   expect(excerpts.map(([path]) => path)).toEqual([
-    'supabase/functions/weather-api/integration.ts',
-    'supabase/functions/weather-api/words.ts',
+    'supabase/functions/tasks-api/integration.ts',
+    'supabase/functions/tasks-api/actions.ts',
+    'supabase/functions/tasks-api/words.ts',
   ])
   for (const [path = '', excerpt] of excerpts) {
     const template = path.replace('supabase/functions', 'scripts/new-integration')
     expect(readFileSync(join(project, template), 'utf8')).toContain(excerpt)
-  }
-})
-
-test('the TypeScript of every page fits its types', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'askback-docs-'))
-  try {
-    for (const name of ['node_modules', 'shared']) symlinkSync(join(project, name), join(folder, name))
-    const files = pages.flatMap((page) => {
-      const text = moduleOf(page)
-      if (text === undefined) return []
-      const file = `${page.replace(/\W/g, '-')}.mts`
-      writeFileSync(join(folder, file), text)
-      return [file]
-    })
-    for (const [index, [path, text = '']] of excerptsOf(ownWords).entries()) {
-      expect(path).toBe('supabase/functions/askback-words.ts')
-      const file = `own-words-${index}.mts`
-      writeFileSync(join(folder, file), text.replace('./_askback/words.js', './shared/project-words.ts'))
-      files.push(file)
-    }
-    expect(files.length).toBeGreaterThan(4)
-    const { compilerOptions } = JSON.parse(readFileSync(join(project, 'tsconfig.json'), 'utf8'))
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-    const compiler = join(project, 'node_modules/typescript/bin/tsc')
-    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder]).catch(
-      (error) => error,
-    )
-    expect(stdout).toBe('')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 })
 

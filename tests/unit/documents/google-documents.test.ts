@@ -300,7 +300,7 @@ describe('what Google says when it cannot', () => {
     noPermission: () => docsError(403, 'The caller does not have permission'),
   }
   const expected: Expected[] = [
-    ['unauthenticated', 'authentication_error', 'user', /sign-in at Google Docs has expired .* reconnect/],
+    ['unauthenticated', 'authentication_error', 'user', /sign-in with Google Docs has expired .* reconnect/],
     ['scopeInsufficient', 'authentication_error', 'user', /does not allow this yet.*reconnect Google Docs/],
     ['serviceDisabled', 'not_configured', 'nobody', /^Google Docs is not switched on for this server/],
     ['fileNotFound', 'not_found', 'model', /Which document did you mean/],

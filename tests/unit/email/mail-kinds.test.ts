@@ -495,8 +495,8 @@ describe('the address that answers go to', () => {
   })
 
   test('is left out where there is none', () => {
-    expect(withReplyTo()).not.toHaveProperty('reply_to')
-    expect(withReplyTo('')).not.toHaveProperty('reply_to')
+    expect(withReplyTo().reply_to).toBeUndefined()
+    expect(withReplyTo('').reply_to).toBeUndefined()
   })
 })
 

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { formatPath } from '../../../shared/engine/core/json-path.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
-import { namedParameter } from '../../../shared/engine/failures/named-parameter.ts'
+import { placeNamedIn } from '../../../shared/engine/failures/named-parameter.ts'
 import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
 import { questionForPeople } from '../../../shared/engine/wording/question-for-people.ts'
+
+/** The path of the place that a sentence is about. */
+function nameIn(...args: Parameters<typeof placeNamedIn>) {
+  const place = placeNamedIn(...args)
+  return place && formatPath(place.path)
+}
 
 const thrown = (message: string, facts: object = {}) => Object.assign(new Error(message), facts)
 
@@ -115,13 +122,13 @@ describe('the parameter that a sentence means', () => {
     ['Is it on its way to us?', undefined],
     ['What is the "api_key"?', undefined],
   ])('%s', (sentence, parameter) => {
-    expect(namedParameter(sentence, { parameters, args: {} }, false)).toBe(parameter)
+    expect(nameIn(sentence, { parameters, args: {} }, false)).toBe(parameter)
   })
 
   test('of two the one that was sent is wrong, the one that was not is missing', () => {
     const called = { parameters, args: { guests: 900 } }
-    expect(namedParameter('Check guests and city.', called, true)).toBe('guests')
-    expect(namedParameter('Check guests and city.', called, false)).toBe('address.city')
+    expect(nameIn('Check guests and city.', called, true)).toBe('guests')
+    expect(nameIn('Check guests and city.', called, false)).toBe('address.city')
   })
 })
 

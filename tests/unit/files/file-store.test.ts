@@ -118,7 +118,7 @@ describe.each([
   test('that stop arriving leave nothing behind', async () => {
     async function* broken() {
       yield everyByte
-      throw new ApiError('body_incomplete', 'It ended.')
+      throw new ApiError('body_incomplete')
     }
     await expect(addFile(user, zip, broken())).rejects.toMatchObject({ code: 'body_incomplete' })
     const [row] = await db.service`select count(*)::int as files from files where user_id = ${user}`

@@ -13,7 +13,7 @@ async function finish(refusals: number, transient: boolean) {
   const rpc: CallRpc = async () => {
     asked++
     if (asked <= refusals) throw new DatabaseError('It is away.', { transient })
-    return { pending: [], isStored: true, takenBy: null }
+    return { pending: [], isStored: true, replacedBy: null }
   }
   const keepAlive = (work: Promise<unknown>) => {
     later = work
@@ -26,7 +26,7 @@ async function finish(refusals: number, transient: boolean) {
   return { finished: await finished, asked }
 }
 
-const stored = { pending: [], isStored: true, takenBy: null }
+const stored = { pending: [], isStored: true, replacedBy: null }
 
 test('the client of a run waits while the database cannot take its end, for 20 s', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})

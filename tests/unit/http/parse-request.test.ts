@@ -21,7 +21,7 @@ const body = z
     }),
     card: withWords(z.string().optional(), { instead: 'Take it from "pending".' }),
   })
-  .refine(({ name }) => name !== 'Eve', { error: 'Eve is not welcome. Send another name.' })
+  .refine(({ name }) => name !== 'Eve', { params: { why: 'item_unnamed' } })
 
 const refusedWith = (given: unknown) => {
   try {
@@ -49,7 +49,7 @@ test.each<[unknown, string]>([
   [{ name: 'A', at: 'soon' }, '"at" must be a time in ISO 8601, not "soon".'],
   [{ name: 'A', values: 'x' }, '"values" must be an object with the fields, not "x".'],
   [{ name: 'A', card: 5 }, '"card" must be a text, not 5. Take it from "pending".'],
-  [{ name: 'Eve' }, 'Eve is not welcome. Send another name.'],
+  [{ name: 'Eve' }, '"itemId" is missing. Take it from "pending".'],
 ])('%j is refused with what must stand there', (given, sentence) => {
   expect(refusedWith(given)).toBe(`400 bad_request: ${sentence}`)
 })
@@ -68,6 +68,6 @@ test('a fault can have a status and a code of its own', () => {
     code: 'token_not_found',
     message: 'You have no token with this id.',
   } as const
-  const params = z.object({ id: withWords(id(), { refusal }) })
+  const params = z.object({ id: withWords(id(), { refusal: refusal.code }) })
   expect(() => parseRequest(params, { id: 'none' })).toThrow(expect.objectContaining(refusal))
 })

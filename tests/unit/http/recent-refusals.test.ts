@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { createRecentRefusals } from '../../../supabase/functions/chat/turn/recent-refusals.ts'
 
-const tooFast = new ApiError('rate_limited', 'Wait a little.', { retryAfterSeconds: 20, isOfWindow: true })
+const tooFast = new ApiError('rate_limited', { why: 'files' }, { retryAfterSeconds: 20, isOfWindow: true })
 
 /** What was done, at a time that is set by hand. */
 function scene() {
@@ -33,10 +33,10 @@ test('what was refused for a rate is refused for a second without being asked ag
 test('nothing else is remembered: a spent budget, too much at once, a number of things kept, a database that is away', async () => {
   const { ask } = scene()
   for (const refusal of [
-    new ApiError('rate_limited', 'Tomorrow.', { isBudget: true }),
-    new ApiError('rate_limited', 'Stop one of them first.'),
-    new ApiError('limit_reached', 'Delete some.'),
-    new ApiError('database_unavailable', 'Later.'),
+    new ApiError('rate_limited', { why: 'budget', said: { code: 'wait_budget' } }, { isBudget: true }),
+    new ApiError('rate_limited', { why: 'runs_at_once', limit: 2 }),
+    new ApiError('limit_reached', { why: 'conversations', limit: 2 }),
+    new ApiError('database_unavailable', {}),
   ]) {
     await expect(ask('ada', refusal)).rejects.toBe(refusal)
     expect(await ask('ada')).toBe('done')

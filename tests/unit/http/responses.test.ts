@@ -6,13 +6,13 @@ import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readAppUrls } from '../../../shared/server/links/app-urls.ts'
 
 describe('errorResponse', () => {
-  const error = new ApiError('agent_not_found', 'There is no agent with this id.')
+  const error = new ApiError('agent_not_found', { why: 'one' })
 
   it('is JSON with code and message', async () => {
     const response = errorResponse(error, 'json')
     expect([response.status, await response.json()]).toEqual([
       404,
-      { error: { code: 'agent_not_found', message: 'There is no agent with this id.' } },
+      { error: { code: 'agent_not_found', message: 'You have no such agent.' } },
     ])
   })
 
@@ -20,7 +20,7 @@ describe('errorResponse', () => {
     const response = errorResponse(error, 'text')
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('x-askback-error')).toBe('agent_not_found')
-    expect([response.status, await response.text()]).toEqual([404, 'There is no agent with this id.'])
+    expect([response.status, await response.text()]).toEqual([404, 'You have no such agent.'])
   })
 
   it('never shows the message of a fault of ours', async () => {
@@ -34,7 +34,7 @@ describe('a function called from a browser of another origin', () => {
   const app = new Hono()
   app.use(crossOrigin('*'))
   app.post('/fails', () => {
-    throw new ApiError('unauthorized', 'Sign in first.')
+    throw new ApiError('unauthorized', { why: 'no_token' })
   })
   app.onError((error) => errorResponse(error, 'json'))
 
@@ -57,11 +57,11 @@ describe('a function called from a browser of another origin', () => {
   })
 
   it('says when a request that came at a bad time may be sent again', () => {
-    const busy = errorResponse(new ApiError('too_many_readers', 'Later.'), 'json')
+    const busy = errorResponse(new ApiError('too_many_readers', { most: 20 }), 'json')
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(errorResponse(new ApiError('body_too_large', 'Less.'), 'json').headers.has('retry-after')).toBe(
-      false,
-    )
+    expect(
+      errorResponse(new ApiError('body_too_large', { mebibytes: 1 }), 'json').headers.has('retry-after'),
+    ).toBe(false)
   })
 
   it('lets only the named origins in, where some are named', async () => {

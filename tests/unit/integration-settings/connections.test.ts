@@ -6,7 +6,8 @@ import type { IntegrationProvider } from '../../../shared/integrations/definitio
 import { numbered, question, userMessage } from '../../../support/database-calls.ts'
 import { DatabaseConversation } from '../../../support/database-conversation.ts'
 import { createDatabaseRpc } from '../../../support/database-rpc.ts'
-import { createSettingsApp, refusedKey, type SettingsApp, signToken } from '../../../support/settings-app.ts'
+import { signToken } from '../../../support/function-app.ts'
+import { createSettingsApp, refusedKey, type SettingsApp } from '../../../support/settings-app.ts'
 import { addTestProviders } from '../../../support/test-providers.ts'
 import { useDatabase } from '../../../support/use-database.ts'
 

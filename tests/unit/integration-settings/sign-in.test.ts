@@ -89,6 +89,10 @@ describe('signing in', () => {
       '"Do testmail_draft" needs a permission that this Testmail connection was not given. Reconnect Testmail and allow it.',
     )
     expect(reply.text).not.toMatch(/ya29|1\/\/0/)
+    const listed = await app.call(ada, 'GET', '/', undefined, { 'x-askback-language': 'de' })
+    expect(listed.text).toContain(
+      'Für „Do testmail_draft“ fehlt dieser Verbindung mit Testmail eine Berechtigung. Verbinde Testmail neu und erlaube es.',
+    )
   })
 
   test('brings the browser back with a code of ours, and nothing is connected until it is used', async () => {

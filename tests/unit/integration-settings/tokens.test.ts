@@ -32,6 +32,7 @@ describe('a token', () => {
       agents: null,
       expiresAt: null,
       lastUsedAt: null,
+      used: 0,
       createdAt: expect.any(String),
     })
     const list = await app.call(ada, 'GET', '/tokens')
@@ -41,10 +42,12 @@ describe('a token', () => {
     )
   })
 
-  test('belongs to its user, who sees when it was used', async () => {
+  test('belongs to its user, who sees when and how often it was used', async () => {
     const { value } = (await make()).json.token
     expect(await use(value)).toEqual({ kind: 'valid', userId: ada, agents: null })
+    await use(value)
     const { json } = await app.call(ada, 'GET', '/tokens')
+    expect(json.tokens[0].used).toBe(2)
     expect(Date.parse(json.tokens[0].lastUsedAt)).toBeGreaterThan(0)
   })
 

@@ -47,12 +47,12 @@ describe('earlierResult', () => {
   const result = { ok: true as const, data: { messageId: '<1@example.com>' } }
 
   it('gives a repeated delivery the result of the first', () => {
-    expect(earlierResult({ proceed: false, status: 'succeeded', result })).toBe(result)
+    expect(earlierResult({ status: 'succeeded', result })).toBe(result)
   })
 
   it('says that nothing is known where an earlier delivery has not reported back', () => {
     for (const status of ['running', 'unknown'] as const) {
-      expect(earlierResult({ proceed: false, status, result: null })).toMatchObject({
+      expect(earlierResult({ status, result: null })).toMatchObject({
         ok: false,
         errorType: 'outcome_unknown',
         resolver: 'user',
@@ -62,14 +62,10 @@ describe('earlierResult', () => {
 
   it('says that nothing was done where the call was called off', () => {
     for (const status of ['failed', 'cancelled'] as const) {
-      expect(earlierResult({ proceed: false, status, result: null })).toMatchObject({
+      expect(earlierResult({ status, result: null })).toMatchObject({
         ok: false,
         errorType: 'cancelled',
       })
     }
-  })
-
-  it('refuses a key that belongs to another call', () => {
-    expect(() => earlierResult({ proceed: false, status: 'mismatch', result: null })).toThrow('Use a new key')
   })
 })

@@ -37,20 +37,22 @@ describe('the catalogue', () => {
       expect(specification.parameters.additionalProperties).toBe(false)
   })
 
-  it('says of every tool what a call did, and of every write what is asked and what its button says', () => {
+  it('says of every tool what a call did, and of every write what is asked, what its button says and what it is then', () => {
     for (const { specification } of catalogue) {
-      const { name, effect, summary, confirm, button } = specification
+      const { name, effect, summary, confirm, button, past } = specification
       expect([name, summary]).toEqual([name, expect.any(String)])
       if (effect === 'write')
-        expect([name, confirm, button]).toEqual([name, expect.any(String), expect.any(String)])
+        expect([name, [confirm, button, past]]).toEqual([name, Array(3).fill(expect.any(String))])
     }
   })
 
   it('has templates whose places are parameters of their tools, or of what comes back', () => {
     for (const { specification } of catalogue) {
-      const { name, parameters, summary = '', confirm = '', button = '' } = specification
+      const { name, parameters, summary = '', confirm = '', button = '', past = '' } = specification
       const declared = [...Object.keys(parameters.properties ?? {}), 'output']
-      const places = [summary, confirm, button].flatMap((template) => [...template.matchAll(/\{(\w+)/g)])
+      const places = [summary, confirm, button, past].flatMap((template) => [
+        ...template.matchAll(/\{(\w+)/g),
+      ])
       for (const [, place] of places)
         expect([name, declared]).toEqual([name, expect.arrayContaining([place])])
     }

@@ -55,6 +55,7 @@ describe('a user without a connection is asked for what is missing', () => {
       'an account',
       gmail,
       'Question: Your Gmail service needs to be set up. Please connect your Gmail account in the integration settings before I can send emails.',
+      'Question: Connect a mail account first.',
     ],
     [
       'a key',
@@ -67,14 +68,14 @@ describe('a user without a connection is asked for what is missing', () => {
       'a setting',
       searxng,
       'Question: Your SearXNG service needs to be set up. Please add your server address in the integration settings before I can perform web searches.',
-      undefined,
+      'Question: Connect a search service first.',
       ['server address'],
     ],
     [
       'several fields, but for those with a default',
       smtpProvider,
       'Question: Your SMTP service needs to be set up. Please add your user name and password in the integration settings before I can send emails.',
-      undefined,
+      'Question: Connect a mail account first.',
       ['user name', 'password'],
     ],
   ])('%s', (_, provider, sentence, forPeople = sentence, fields) => {

@@ -7,6 +7,7 @@ import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { createExecutor } from '../../../shared/server/integration-function/execute-action.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
 import { smtpProvider } from '../../../supabase/functions/smtp-api/integration.ts'
+import { knownWrite } from '../../../support/known-write.ts'
 
 type Run = IntegrationAction<{ city: string }>['run']
 
@@ -31,6 +32,16 @@ const call = () => ({
   usedModel: () => {},
 })
 
+const deliveryOf = (facts = {}) => ({
+  write: knownWrite({ status: 'running' }),
+  deliveryId: 'd',
+  providerKey: 'k',
+  note: null,
+  effectStartedAt: new Date().toISOString(),
+  connections: [],
+  ...facts,
+})
+
 const forecast = weather(async ({ city }, { connection }) => ({ city, connection }))
 
 it('runs a tool without providers without looking for a connection or a key', async () => {
@@ -50,11 +61,8 @@ it('runs a tool without providers without looking for a connection or a key', as
 it('tells the action what its provider is to be told, and what the try before has recorded', async () => {
   const start = {
     proceed: true,
-    invocationId: 'i',
-    providerKey: 'first',
-    note: null,
+    delivery: deliveryOf({ providerKey: 'first' }),
     earlierNote: { draftId: 'd' },
-    connections: [],
   }
   const heard: unknown[] = []
   const run: Run = async (_, { idempotencyKey, earlierNote, note }) => {
@@ -76,7 +84,7 @@ it('tells the database no token of the user', async () => {
   const told: object[] = []
   const rpc = async (name: string, parameters: object) => {
     told.push(parameters)
-    return name === 'begin_effect' ? { proceed: false, status: 'cancelled', result: null } : null
+    return name === 'begin_effect' ? { proceed: false, write: knownWrite({ status: 'cancelled' }) } : null
   }
   const { execute } = createExecutor([], { rpc: rpc as never, credentialsKeys: undefined })
   await execute(
@@ -91,15 +99,7 @@ describe('what an action says is heard', () => {
   const settled: unknown[] = []
   const rpc = async (name: string, parameters: object) => {
     if (name === 'account_refusal') return null
-    if (name === 'begin_effect')
-      return {
-        proceed: true,
-        invocationId: 'i',
-        providerKey: 'k',
-        note: null,
-        earlierNote: null,
-        connections: [],
-      }
+    if (name === 'begin_effect') return { proceed: true, delivery: deliveryOf(), earlierNote: null }
     settled.push(parameters)
     return null
   }
@@ -187,26 +187,9 @@ it('logs an unexpected error without the secrets of the connection', async () =>
   }
   const rpc = async (name: string) => {
     if (name === 'begin_effect')
-      return {
-        proceed: true,
-        invocationId: 'i',
-        providerKey: 'k',
-        note: null,
-        earlierNote: null,
-        connections: [stored],
-      }
-    if (name === 'load_effect') {
-      const now = new Date().toISOString()
-      return {
-        invocationId: 'i',
-        deliveryId: 'd',
-        status: 'unknown',
-        providerKey: 'k',
-        note: null,
-        effectStartedAt: now,
-        connections: [stored],
-      }
-    }
+      return { proceed: true, delivery: deliveryOf({ connections: [stored] }), earlierNote: null }
+    if (name === 'load_effect')
+      return deliveryOf({ write: knownWrite({ status: 'unknown' }), connections: [stored] })
     return null
   }
   const fault = new TypeError('Invalid header value: "correct horse"')

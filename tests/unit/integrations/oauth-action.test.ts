@@ -124,7 +124,7 @@ describe('an action of a provider with a sign-in', () => {
     expect(tokens).toEqual([])
     expect(await shown()).toMatchObject({
       status: 'expired',
-      lastError: 'Your sign-in at Testmail has expired or was withdrawn. Reconnect it here.',
+      lastError: 'Your sign-in with Testmail has expired or was withdrawn. Reconnect it here.',
     })
     await app.connect(user, { provider: mailProvider.id })
     expect(await execute('testmail_send')).toMatchObject({ ok: true })

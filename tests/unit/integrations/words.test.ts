@@ -50,7 +50,7 @@ const faultOf = (words: unknown, language?: string) => findFault(withWords(words
 
 describe('the words of an integration', () => {
   it('are complete for each of ours, in every language that it has', () => {
-    expect(ours.flatMap(missingWords)).toEqual([])
+    expect(ours.flatMap((one) => missingWords(one))).toEqual([])
     for (const { name, tools, providers, words } of ours) {
       if (tools.length + providers.length > 0)
         expect([name, Object.keys(words ?? {})]).toEqual([name, ['de']])

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { judgeCall } from '../../../lab/mcp-tools/judge.ts'
 import { measureServers, tableOf } from '../../../lab/mcp-tools/measure.ts'
 import { ownServers } from '../../../lab/mcp-tools/servers.ts'
-import { makeValidCall, seededRandom } from '../../../lab/mcp-tools/valid-call.ts'
+import { makeValidCall } from '../../../lab/mcp-tools/valid-call.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { validate } from '../../../shared/engine/schema/validate.ts'
+import { seededRandom } from '../../../support/seeded-random.ts'
 
 const tool: ToolSpecification = {
   name: 'add_rows',

@@ -31,7 +31,10 @@ it('shows a cause and what caused it without secrets, on one line', () => {
 
 it('tells a refused request from a fault of ours', () => {
   const [refused, faults] = [linesOf('log'), linesOf('error')]
-  logRefusal(new ApiError('not_found', 'There is nothing.'), { method: 'GET', path: '/chat/x' })
+  logRefusal(new ApiError('not_found', { method: 'GET', path: '/chat/x' }), {
+    method: 'GET',
+    path: '/chat/x',
+  })
   logRefusal(new TypeError('oops'), { method: 'POST', path: '/chat' })
   expect(refused()).toEqual([
     { event: 'refused', method: 'GET', path: '/chat/x', status: 404, code: 'not_found' },

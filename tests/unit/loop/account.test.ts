@@ -3,7 +3,9 @@ import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
 import { summarize } from '../../../shared/engine/loop/ending/summary.ts'
-import type { ToolUse } from '../../../shared/engine/transcript/answer.ts'
+import type { EndedCall } from '../../../shared/engine/transcript/answer.ts'
+import { sayTexts } from '../../../shared/engine/transcript/own-words.ts'
+import { english } from '../../../shared/words/languages/english.ts'
 
 const send: ToolSpecification = {
   name: 'send_email',
@@ -16,7 +18,7 @@ const send: ToolSpecification = {
 const missing = toolError('missing_parameter', 'Question: Who should I send this email to?')
 const refused = toolError('execution_error', 'The mail server refused it.')
 
-function use(intent: number, to: string, result: Partial<ToolUse>): ToolUse {
+function use(intent: number, to: string, result: Partial<EndedCall>): EndedCall {
   return {
     toolCallId: `${intent} ${to}`,
     toolName: send.name,
@@ -31,10 +33,10 @@ function use(intent: number, to: string, result: Partial<ToolUse>): ToolUse {
   }
 }
 
-const tell = (...uses: ToolUse[]) => {
+const tell = (...uses: EndedCall[]) => {
   const tools = new Map([[send.name, send]])
-  const [, ...texts] = summarize({ code: 'stopped' }, uses, tools)
-  return texts.map(({ text }) => text)
+  const [, ...said] = summarize({ code: 'stopped' }, uses, tools)
+  return sayTexts(english, said, undefined, tools).map(({ text }) => text)
 }
 
 test('attempts at one thing get one verdict, the last one', () => {

@@ -51,7 +51,7 @@ test.each([form, ada])('an answer to %s asks, and names both addresses', async (
     codeValues: { answered: { from: form, replyTo: ada } },
   })
   expect(pending?.question).toContain(
-    `The email that this answers comes from "${form}", and asks for answers to "${ada}".`,
+    `The email that this answers comes from "${form}" and asks for replies to go to "${ada}".`,
   )
   const { code = '', codeValues: values } = pending ?? {}
   expect(sayTo(german, { code, values }, { input: pending?.values })?.because).toContain(

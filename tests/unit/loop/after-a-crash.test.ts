@@ -75,7 +75,7 @@ plainAndStreamed('after a crash', (stream) => {
     })
     expect(send.runs).toHaveLength(1)
     expect(response).toMatchObject({ status: 'needs_approval', toolsUsed: [{ ok: true }] })
-    expect(response.pending?.[0]?.question).toContain('You already did this on 21 Nov at 10:00 UTC: ')
+    expect(response.pending?.[0]?.question).toContain('Already done on 21 Nov at 10:00 UTC: ')
   })
 
   test('a write that cannot be claimed once more is told as the ledger has it, as soon as that is back', async () => {
@@ -215,7 +215,7 @@ plainAndStreamed('after a crash', (stream) => {
         pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
       })
       expect(first.text).toMatch(
-        /^It is sent\.\n\nThis may have been done on 20 Nov at 07:05 UTC, but no confirmation arrived\. Do it again: Send an email \(to: "ada@example.com".*\?$/,
+        /^It is sent\.\n\nThis may have been done on 20 Nov at 07:05 UTC, but no confirmation arrived\. Send an email \(to: "ada@example.com".*\) again\?$/,
       )
       const { approval } = decide(first, 'deny')
       const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })

@@ -20,6 +20,32 @@ plainAndStreamed('forms', (stream) => {
     expect(scenario.requests).toHaveLength(4)
   })
 
+  test('a list with nothing but an empty text leaves its parameter open, and the same is asked again', async () => {
+    const question = 'Who should I send this email to?'
+    const list = { type: 'array', items: { type: 'string', format: 'email' }, question }
+    const send = recordingTool({
+      name: 'send_email',
+      parameters: {
+        type: 'object',
+        properties: { to: list, subject: { type: 'string' } },
+        required: ['to', 'subject'],
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) => (number <= 3 ? callTool('send_email', { subject: 'Meeting' }) : say('Sent.')),
+    })
+    const parked = await scenario.run()
+    const answer = { toolCallId: idOf(parked), values: { to: [''] } }
+    const { pending } = await scenario.resume({ transcript: stored(parked), answer })
+    expect(send.runs).toEqual([])
+    expect(pending).toMatchObject([
+      { asked: expect.stringContaining(question), values: { subject: 'Meeting' } },
+    ])
+    expect(pending?.[0]?.values).not.toHaveProperty('to')
+  })
+
   test('a form for places inside lists shows no slot, and its answer is the next attempt', async () => {
     const person = { type: 'string', format: 'email' }
     const properties = { to: { type: 'array', items: person }, subject: { type: 'string' } }

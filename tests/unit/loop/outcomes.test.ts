@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
+import { mailTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../../support/model-server.ts'
 import { approvedMail, decide, mail } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -31,6 +31,26 @@ plainAndStreamed('what calls did', (stream) => {
       { intent: 1, attempt: 2, ok: true, startedAt, summary: 'Sent "Meeting" to "ada@example.com" as "m-7"' },
     ])
     expect(toolsUsed[0]).not.toHaveProperty('summary')
+  })
+
+  test('is stored as values, with the number of what was only counted, whatever the model reads of a long list', async () => {
+    const search = searchTool({
+      summary: 'Searched for {query}: {output.results#result|results}',
+      maxOutputBytes: 2000,
+      execute: () => ({
+        results: Array.from({ length: 60 }, (_, n) => ({ id: n, text: 'word '.repeat(20) })),
+      }),
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [search],
+      script: [callTool('web_search', { query: 'a' }), say('Found.')],
+    })
+    const { toolsUsed, transcript } = await scenario.run()
+    expect(toolsUsed).toMatchObject([{ summary: 'Searched for "a": 60 results' }])
+    const result = transcript.find(({ type }) => type === 'result')
+    expect(result).toMatchObject({ done: { output: { results: 60 } } })
+    expect(result).not.toHaveProperty('summary')
   })
 
   test('is not said of a write that was not done a second time', async () => {

@@ -11,7 +11,7 @@ const input = 'Write to ada@example.com and bob@example.com.'
 const otherWords = { ...mail, body: 'See you at ten.' }
 const otherSubject = { ...mail, subject: 'Lunch', body: 'At noon.' }
 const toBob = { ...mail, to: 'bob@example.com' }
-const done = 'You already did this on 21 Nov at 10:00 UTC: Send "Meeting" to "ada@example.com".'
+const done = 'Already done on 21 Nov at 10:00 UTC. Send "Meeting" to "ada@example.com" again?'
 
 /** A mail whose recipient must come from the user, as the integrations have it. */
 const mailTool = (more: Partial<Parameters<typeof recordingTool>[0]> = {}) =>
@@ -78,7 +78,7 @@ plainAndStreamed('a write that means the same', (stream) => {
       const response = await scenario.run({ input, context: { user: { timezone: 'Europe/Berlin' } } })
       expect(response.pending).toMatchObject([{ type: 'approval', reason: 'repetition', values: otherWords }])
       expect(response.pending?.[0]?.question).toBe(
-        'Question: You already did this on 21 Nov at 11:00: Send "Meeting" to "ada@example.com". Do it again? Send "Meeting" to "ada@example.com"?',
+        'Question: Already done on 21 Nov at 11:00. Send "Meeting" to "ada@example.com" again?',
       )
       expect(send.runs).toEqual([mail])
       expect((await scenario.resume(decide(response, 'approve'))).status).toBe('completed')
@@ -86,19 +86,39 @@ plainAndStreamed('a write that means the same', (stream) => {
     })
 
     test.each([
-      [undefined, 'Send "Really? (yes)" to "ada@example.com".'],
-      ['Sent "{subject}" to {to}', 'Sent "Really? (yes)" to "ada@example.com".'],
-      ['Sent as {output.id}', 'Send "Really? (yes)" to "ada@example.com".'],
+      [undefined, 'Already done on 21 Nov at 10:00 UTC: Send "Really? (yes)" to "ada@example.com".'],
+      [
+        'Sent "{subject}" to {to}',
+        'Already sent "Really? (yes)" to "ada@example.com" on 21 Nov at 10:00 UTC.',
+      ],
+      [
+        'Sent as {output.id}',
+        'Already done on 21 Nov at 10:00 UTC: Send "Really? (yes)" to "ada@example.com".',
+      ],
     ])('is told in the words of the tool (%s)', async (summary, told) => {
       const really = { ...mail, subject: 'Really? (yes)' }
       const send = mailTool(summary === undefined ? {} : { summary })
       await using scenario = await start(
         send,
         callTool('send_email', really),
-        callTool('send_email', { ...really, body: 'Other words.' }),
+        callTool('send_email', { ...really, subject: 'Lunch' }),
       )
       const { pending } = await scenario.run({ input })
-      expect(pending?.[0]?.question).toContain(`You already did this on 21 Nov at 10:00 UTC: ${told} Do it`)
+      expect(pending?.[0]?.question).toBe(`Question: ${told} Send "Lunch" to "ada@example.com" again?`)
+    })
+
+    test('says once what it is, and what became of it in the word of the tool', async () => {
+      const send = mailTool({ past: 'sent', summary: 'Sent "{subject}" to {to}' })
+      await using scenario = await start(
+        send,
+        callTool('send_email', mail),
+        callTool('send_email', otherWords),
+      )
+      const { pending } = await scenario.run({ input })
+      expect(pending?.[0]).toMatchObject({
+        asked: 'Send "Meeting" to "ada@example.com" again?',
+        hint: 'Already sent on 21 Nov at 10:00 UTC.',
+      })
     })
 
     test('of one step is done once, and the other call is told so', async () => {
@@ -182,7 +202,7 @@ plainAndStreamed('a write that means the same', (stream) => {
         const asked = await turnSaying(said, scenario, callTool('send_email', otherSubject), first)
         expect(asked.pending).toMatchObject([{ reason: 'repetition', code: 'approve_as_well' }])
         expect(asked.pending?.[0]?.question).toBe(
-          'Question: This was done on 21 Nov at 10:00 UTC: Sent "Meeting" to "ada@example.com". Do this as well? Send "Lunch" to "ada@example.com"?',
+          'Question: Sent "Meeting" to "ada@example.com" on 21 Nov at 10:00 UTC. Send "Lunch" to "ada@example.com" as well?',
         )
         expect(send.runs).toEqual([mail])
         expect((await scenario.resume(decide(asked, 'approve', {}, [first]))).status).toBe('completed')
@@ -333,7 +353,7 @@ plainAndStreamed('a write that means the same', (stream) => {
       scenario.use([callTool('send_email', eves)])
       const asked = await scenario.run({ input: 'Go on.', transcript: stored(first) })
       expect(asked.pending?.[0]?.question).toBe(
-        'Question: This may have been done on 21 Nov at 10:00 UTC: Send "Meeting" to "eve@example.com". Do it again? "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com"?',
+        'Question: This may have been done on 21 Nov at 10:00 UTC, but no confirmation arrived. "eve@example.com" comes from "Web search", not from you. Send "Meeting" to "eve@example.com" again?',
       )
       expect(send.runs).toEqual([])
     })

@@ -91,7 +91,7 @@ test.each([
 test('nothing is awaited where the usage came in time, and where it is zero it is estimated', async () => {
   const first = open()
   first.send(event({ choices: [], usage: said }))
-  expect(await answered(first)).not.toHaveProperty('lateUsage')
+  expect((await answered(first)).lateUsage).toBeUndefined()
   const second = open()
   second.send(event({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }))
   second.send(`${answer}data: [DONE]\n\n`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { computeCost, loadPrices } from '../../../shared/engine/models/prices.ts'
-import type { ProviderName } from '../../../shared/engine/models/protocol/presets.ts'
+import { getPreset, type ProviderName, presets } from '../../../shared/engine/models/protocol/presets.ts'
 
 const few = { inputTokens: 100_000, outputTokens: 0 }
 const cost = async (provider: ProviderName, model: string, usage: Parameters<typeof computeCost>[3] = few) =>
@@ -40,3 +40,15 @@ test('cached tokens have their own price, long requests too', async () => {
     9,
   )
 })
+
+const naming = (Object.keys(presets) as ProviderName[]).filter((provider) => getPreset(provider).titleModel)
+
+test.each(naming)(
+  'the model of %s that names conversations has a price, and none above that of its usual one',
+  async (provider) => {
+    const { titleModel = '', defaultModel } = getPreset(provider)
+    const price = await cost(provider, titleModel)
+    expect(price).toBeGreaterThan(0)
+    if (defaultModel) expect(price).toBeLessThanOrEqual((await cost(provider, defaultModel)) ?? 0)
+  },
+)

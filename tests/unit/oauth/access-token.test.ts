@@ -133,7 +133,7 @@ describe('the access token of a connection', () => {
       details: { action: { label: 'Reconnect Testmail' } },
     })
     expect(error.error).toBe(
-      'Question: Your sign-in at Testmail has expired or was withdrawn. Please reconnect Testmail in the integration settings.',
+      'Question: Your sign-in with Testmail has expired or was withdrawn. Please reconnect Testmail in the integration settings.',
     )
     expect(await read()).toMatchObject({ status: 'expired', last_error: error.error })
   })

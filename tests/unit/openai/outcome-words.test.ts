@@ -18,7 +18,7 @@ test('what may have been done is not done again when its user declines', () => {
   const write = knownWrite({ toolName: tool.name, arguments: args, status: 'unknown' })
   const lost = { itemId: 'i', write, account: null }
   const question = questionAboutUnreported(lost, tool)
-  const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }
+  const outcome = { id: 'i', closedAs: 'deny', question, execution: null, done: null, tool }
   expect(outcomeSentence(outcome, english)).toBe(
     'Not done again, because you denied it: Send "Hi" to "ada@example.com".',
   )

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeChatApp } from '../../../support/chat-app.ts'
 import { numbered, question, sent, userMessage } from '../../../support/database-calls.ts'
 import { createDatabaseRpc } from '../../../support/database-rpc.ts'
+import { type Ask, askFunction, projectSettings } from '../../../support/function-app.ts'
 import { offeredNames } from '../../../support/offered-tools.ts'
-import { createOperatorApp } from '../../../support/operator-app.ts'
 import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
-let ask: ReturnType<typeof createOperatorApp>
+let ask: Ask
 let operator: string
 let ada: string
 let lines: Record<string, unknown>[]
 
 beforeAll(() => {
-  ask = createOperatorApp(createDatabaseRpc(db))
+  ask = askFunction('chat', makeChatApp(projectSettings, { rpc: createDatabaseRpc(db) }))
 }, 120_000)
 beforeEach(async () => {
   operator = await db.createUser()
@@ -328,15 +329,18 @@ describe('a tool that is switched off', () => {
     expect(await offered()).not.toContain('smtp_send_email')
     expect(await db.call('begin_effect', ada, effect())).toMatchObject({
       proceed: false,
-      status: 'switched_off',
+      refused: 'switched_off',
     })
     expect(await db.call('load_connections', ada, ['smtp'], null, 'smtp_send_email')).toBe(null)
     expect(await db.call('load_connections', ada, ['smtp'], null, 'smtp_test_connection')).toEqual([])
     // What was let through before is not asked again.
-    const again = { proceed: true, connections: [] }
+    const again = { proceed: true, delivery: { connections: [] } }
     expect(await db.call('begin_effect', ada, early)).toMatchObject(again)
     const done = { ...early, idempotencyKey: early.deliveryId }
-    expect(await db.call('load_effect', ada, done)).toMatchObject({ status: 'running', connections: [] })
+    expect(await db.call('load_effect', ada, done)).toMatchObject({
+      write: { status: 'running' },
+      connections: [],
+    })
     const { json } = await ask(operator, 'GET', '/operator/tools')
     expect(json.tools).toContainEqual({
       name: 'smtp_send_email',
@@ -363,7 +367,7 @@ describe('a tool that is switched off', () => {
     const { idempotencyKey } = await db.claim(runId, { argumentHash: 'h' })
     await turn(false)
     expect(await db.call('begin_effect', ada, effect({ idempotencyKey }))).toMatchObject({
-      status: 'switched_off',
+      refused: 'switched_off',
     })
     await turn(true)
   })
@@ -458,6 +462,22 @@ describe('functions of the app', () => {
         refused: expect.stringContaining('is security definer'),
       }),
     ])
+  })
+
+  test('are listed and refused in the language of whoever reads', async () => {
+    const german = { 'x-askback-language': 'de' }
+    const { json } = await ask(operator, 'GET', '/operator/functions', undefined, german)
+    expect(json.functions[1].refused).toMatch(
+      /^„public\.rule“ ist security definer: Sie läuft mit den Rechten/,
+    )
+    for (const [name, offer, words] of [
+      ['public.none', {}, 'Eine Funktion public.none gibt es nicht.'],
+      ['public.greet', { effect: 'both' }, '„effect“ kann nicht „both“ sein. Möglich: read, write.'],
+      ['"', {}, 'Diese Funktion lässt sich nicht anbieten. Die Datenbank sagt: „'],
+    ] as const) {
+      const path = `/operator/functions/${encodeURIComponent(name)}`
+      expect((await ask(operator, 'PUT', path, offer, german)).json.error.message).toContain(words)
+    }
   })
 
   test('are offered and withdrawn', async () => {

@@ -3,10 +3,12 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import {
   coversAddress,
   patternFor,
+  publicDomainOf,
   readPattern,
   recipientParameter,
   recipientsOf,
 } from '../../../shared/engine/provenance/recipients.ts'
+import { servers } from '../../../supabase/functions/smtp-api/presets.ts'
 import { shippedTools } from '../../../support/shipped-tools.ts'
 
 const shipped = new Map(shippedTools().map(({ specification }) => [specification.name, specification]))
@@ -115,6 +117,20 @@ describe('a pattern', () => {
     expect(patternFor(['ada@acme.com', 'bob@acme.com'])).toBe('*@acme.com')
     expect(patternFor(['ada@acme.com', 'bob@example.com'])).toBeUndefined()
     expect(patternFor([])).toBeUndefined()
+  })
+
+  test('is never suggested for everybody at a domain where everybody can be', () => {
+    expect(patternFor(['ada@gmail.com'])).toBe('ada@gmail.com')
+    expect(patternFor(['ada@gmail.com', 'bob@gmail.com'])).toBeUndefined()
+    expect(publicDomainOf('*@GMail.com')).toBe('gmail.com')
+    expect(publicDomainOf('ada@gmail.com')).toBeUndefined()
+    expect(publicDomainOf('*@acme.com')).toBeUndefined()
+  })
+
+  test('covers nobody knows whom at any mail provider whose server is known', () => {
+    const domains = servers.flatMap(({ domains }) => domains)
+    expect(domains.length).toBeGreaterThan(20)
+    expect(domains.filter((domain) => !publicDomainOf(`*@${domain}`))).toEqual([])
   })
 })
 

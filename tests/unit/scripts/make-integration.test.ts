@@ -55,7 +55,7 @@ it.each([
   ['w'.repeat(41), `"${'w'.repeat(41)}" is no name for an integration.`],
 ])('refuses the name %j', async (word, problem) => {
   expect(await make(word)).toBe(
-    `${problem} Use small letters, digits and single dashes, 40 at most, beginning with a letter: npm run new-integration -- weather`,
+    `${problem} Use small letters, digits and single dashes, 40 at most, beginning with a letter: npm run new-integration -- tasks`,
   )
   expect(readdirSync(join(directory, 'supabase/functions'))).toEqual([])
 })
@@ -72,13 +72,23 @@ it('refuses what is there already, and touches nothing of it', async () => {
 })
 
 it('refuses a name whose tool another integration has', async () => {
-  const specification = { name: 'sun_forecast', description: 'Sun.', parameters: {}, effect: 'read' }
+  const specification = { name: 'sun_find', description: 'Sun.', parameters: {}, effect: 'read' }
   const integration = { name: 'sky-api', providers: [], tools: [{ action: 'sun', specification }] }
   write(
     'supabase/functions/sky-api/integration.ts',
     `export const integration = ${JSON.stringify(integration)}`,
   )
-  expect(await make('sun')).toBe('sky-api has a tool sun_forecast already. Choose another name.')
+  expect(await make('sun')).toBe('sky-api has a tool sun_find already. Choose another name.')
+})
+
+it('refuses a name that another integration has for a provider', async () => {
+  const provider = { id: 'sun', name: 'Sun', description: 'Shines.', service: 'sun', purpose: 'see' }
+  const integration = { name: 'sky-api', providers: [{ ...provider, connection: {} }], tools: [] }
+  write(
+    'supabase/functions/sky-api/integration.ts',
+    `export const integration = ${JSON.stringify(integration)}`,
+  )
+  expect(await make('sun')).toBe('sky-api has a provider sun already. Choose another name.')
 })
 
 it('makes nothing while another integration has a fault', async () => {
@@ -95,14 +105,15 @@ it('gives everything the name in its own spelling, and the pins of the project',
   const made = await makeIntegration(directory, 'river-level')
   expect(made).toMatchObject({
     name: 'river-level-api',
-    tool: 'river_level_forecast',
+    tool: 'river_level_find',
     test: 'tests/functions/river-level-api.test.ts',
   })
   const text = made.files.map(read).join('\n')
-  expect(text).toContain('export const riverLevelForecast = integrationTool({')
-  expect(text).toContain("name: 'river_level_forecast'")
+  expect(text).toContain("name: 'river_level_add'")
+  expect(text).toContain("id: 'river-level',\n  name: 'River level'")
+  expect(text).toContain('Bitte kopiere ihn aus deinem Konto bei River level.')
   expect(text).toContain('env.RIVER_LEVEL_API_BASE_URL')
-  expect(text).not.toMatch(/weather[-_]?(?:api|forecast)\b|weatherForecast/)
+  expect(text).not.toMatch(/tasks[-_]api\b|\btasks_|'tasks'|\bTasks\b/)
   expect(JSON.parse(read('supabase/functions/river-level-api/deno.json')).imports.hono).toBe(
     JSON.parse(read('deno.json')).imports.hono,
   )

@@ -8,6 +8,7 @@ import {
   type Person,
 } from '../../../support/attacked-conversation.ts'
 import { answerByWords, createConversationApp, createSender } from '../../../support/conversation-app.ts'
+import type { Ask } from '../../../support/function-app.ts'
 import { liftLimits } from '../../../support/lift-limits.ts'
 import { type ModelServer, startModelServer } from '../../../support/model-server.ts'
 import { isTestAll } from '../../../support/test-all.ts'
@@ -15,7 +16,7 @@ import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
 let model: ModelServer
-let ask: ReturnType<typeof createConversationApp>
+let ask: Ask
 
 beforeAll(async () => {
   await liftLimits(database.sql)

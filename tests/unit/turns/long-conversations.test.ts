@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createConversationApp, createSender, mail } from '../../../support/conversation-app.ts'
 import { numbered, userMessage } from '../../../support/database-calls.ts'
 import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import type { Ask } from '../../../support/function-app.ts'
 import { liftLimits } from '../../../support/lift-limits.ts'
 import { stepEnd } from '../../../support/long-conversation.ts'
 import {
@@ -12,12 +13,12 @@ import {
   say,
   startModelServer,
 } from '../../../support/model-server.ts'
-import { withoutTime } from '../../../support/told-time.ts'
 import { useDatabase } from '../../../support/use-database.ts'
+import { withoutTime } from '../../../support/without-time.ts'
 
 const { database, db } = useDatabase()
 let model: ModelServer
-let ask: ReturnType<typeof createConversationApp>
+let ask: Ask
 let user: string
 let id: string
 

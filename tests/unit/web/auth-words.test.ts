@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { addressProblem, authSentence, linkFailure, newPasswordProblem } from '../../../web/auth-words.ts'
+import {
+  addressProblem,
+  authSentence,
+  linkFailure,
+  newPasswordProblem,
+} from '../../../web/base/auth-words.ts'
 
 describe('a failure of Supabase Auth', () => {
   test.each([

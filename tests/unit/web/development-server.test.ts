@@ -12,7 +12,7 @@ test('npm run dev asks the stack for nothing that is a source of the app', async
   const prefixes = Object.keys(config.server?.proxy ?? {})
   expect(prefixes).toContain('/functions/')
   const sources = readdirSync('web', { recursive: true }).map((path) => `/${path}`)
-  expect(sources).toContain('/auth-words.ts')
+  expect(sources).toContain('/base/auth-words.ts')
   expect(sources.filter((path) => prefixes.some((prefix) => path.startsWith(prefix)))).toEqual([])
 })
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { root } from '../../../scripts/platform.ts'
-import { languages } from '../../../web/language.ts'
-import { language as german } from '../../../web/languages/de.ts'
+import { languages } from '../../../web/base/language.ts'
+import { language as german } from '../../../web/languages/de/de.ts'
 import { agentsWords } from '../../../web/pages/agents/words.ts'
 
 const web = join(root, 'web')
@@ -25,10 +25,8 @@ test('each part of the app has its German, and German has no other part', async 
   expect(['client', ...parts].sort()).toEqual(Object.keys(german).sort())
 })
 
-test('another language is one file: nothing else in the app names one', async () => {
-  const files = (await readdir(join(web, 'languages'))).flatMap(
-    (name) => /^(\w\w)\.ts$/.exec(name)?.[1] ?? [],
-  )
+test('another language is one folder: nothing else in the app names one', async () => {
+  const files = (await readdir(join(web, 'languages'))).flatMap((name) => /^\w\w$/.exec(name)?.[0] ?? [])
   expect(languages).toEqual(['en', ...files].sort())
   const app = await readApp()
   const naming = app.filter(({ text }) =>

@@ -3,7 +3,7 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { projectModelMessages } from '../../../shared/engine/transcript/model-messages.ts'
 import { fitRequest } from '../../../shared/engine/window/fit-request.ts'
-import { withoutTime } from '../../../support/told-time.ts'
+import { withoutTime } from '../../../support/without-time.ts'
 import {
   asked,
   call,

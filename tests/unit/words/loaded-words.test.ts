@@ -22,7 +22,7 @@ describe('the words of tools in a language', () => {
   it('are not asked for by English readers', async () => {
     const { rpc, asked } = createRpc(null)
     const english = languageFor({ locale: 'en-US' })
-    expect(await withToolWords(rpc, english)).toBe(english)
+    expect(await withToolWords(rpc, english)).toEqual(english)
     expect(asked).toEqual([])
   })
 

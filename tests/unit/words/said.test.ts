@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { makeSentencesPage } from '../../../scripts/sentences/page.ts'
-import { refusals } from '../../../shared/api/refusals.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
-import { toolError } from '../../../shared/engine/core/tool-error.ts'
+import { saidError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { judgeReturned } from '../../../shared/engine/tools/tool-outcome.ts'
 import { describePending, type Pending } from '../../../shared/engine/transcript/answer.ts'
 import type { Entry, QuestionEntry } from '../../../shared/engine/transcript/entry.ts'
+import { sayError } from '../../../shared/engine/transcript/own-words.ts'
+import { saidOf } from '../../../shared/engine/wording/question-for-people.ts'
 import { sayConfirm, saySummary, sayVerb } from '../../../shared/words/fill-words.ts'
 import { english as ourEnglish } from '../../../shared/words/languages/english.ts'
-import { showDate } from '../../../shared/words/locale.ts'
+import { showMomentOfYear } from '../../../shared/words/locale.ts'
 import { providerOf, sayOwn } from '../../../shared/words/say.ts'
 import { sentences } from '../../../shared/words/sentence-codes.ts'
 import { showIn } from '../../../shared/words/show.ts'
@@ -143,8 +145,8 @@ const calls: Record<
   news_search: {
     input: { query: 'limits' },
     output: { results: [{}, {}] },
-    confirm: 'In den News nach „limits“ suchen?',
-    summary: 'In den News nach „limits“ gesucht: 2 Treffer',
+    confirm: 'In den Nachrichten nach „limits“ suchen?',
+    summary: 'In den Nachrichten nach „limits“ gesucht: 2 Treffer',
     button: 'Suchen',
   },
   scrape_and_summarize: {
@@ -188,6 +190,25 @@ const calls: Record<
     output: { documents: [] },
     summary: 'In den Dokumenten nach „plan“ gesucht: 0 Dokumente',
   },
+  schedules_create: {
+    input: { message: 'Lies meine Mails.', cron: '0 9 * * 1-5' },
+    output: { next: ['Montag, 30. November 2026 um 09:00'] },
+    confirm: '„Lies meine Mails.“ zu festen Zeiten erledigen?',
+    summary: '„Lies meine Mails.“ eingeplant, das nächste Mal am „Montag, 30. November 2026 um 09:00“',
+    button: 'Zeitplan anlegen',
+  },
+  schedules_list: {
+    input: {},
+    output: { schedules: [{}, {}] },
+    summary: 'Die Zeitpläne aufgelistet: 2 Zeitpläne',
+  },
+  schedules_delete: {
+    input: { schedule_id: 'a' },
+    output: { message: 'Lies meine Mails.' },
+    confirm: 'Den Zeitplan löschen?',
+    summary: 'Den Zeitplan „Lies meine Mails.“ gelöscht',
+    button: 'Zeitplan löschen',
+  },
   docs_share: {
     input: { document_id: 'd', emails: ['ada@example.com'], role: 'writer' },
     confirm: 'Ein Dokument mit „ada@example.com“ teilen (Recht: bearbeiten)?',
@@ -199,7 +220,6 @@ const calls: Record<
 describe('German', () => {
   it('has every sentence of the server by its code, and no other', () => {
     expect(Object.keys(german.said).sort()).toEqual(Object.keys(sentences).sort())
-    expect(Object.keys(german.refusals).sort()).toEqual(Object.keys(refusals).sort())
   })
 
   it.each([
@@ -276,6 +296,7 @@ describe('German', () => {
       const args = input as Record<string, unknown>
       expect(own?.confirm !== undefined).toBe(tool.confirm !== undefined)
       expect(own?.button !== undefined).toBe(tool.button !== undefined)
+      expect(own?.past !== undefined).toBe(tool.past !== undefined)
       expect(sayConfirm(own, args, show, {})).toBe(confirm)
       expect(saySummary(own, args, output as Record<string, unknown>, show, {})).toBe(summary)
       expect(sayVerb(own, args, show)).toBe(button)
@@ -313,6 +334,14 @@ describe('German', () => {
     const words = providers.flatMap(({ oauth }) => Object.keys(oauth?.words ?? {}))
     expect(Object.keys(german.scopes).sort()).toEqual([...new Set(words)].sort())
   })
+})
+
+test('a call that was not carried out is told in the language of its reader', () => {
+  const values = { tool: 'Send email', toolName: 'smtp_send_email' }
+  const error = saidError('unavailable', { code: 'tool_not_started', values })
+  expect(error.error).toBe('"Send email" could not be started.')
+  expect(sayError(english, error)).toBe('"Send email" could not be started.')
+  expect(sayError(german, error)).toBe('„E-Mail senden“ ließ sich nicht starten.')
 })
 
 test('the page of codes is what the catalogue makes of it', async () => {
@@ -354,13 +383,13 @@ describe('what is open', () => {
       tool: 'Send email',
       toolName: 'smtp_send_email',
       besides: ['reply_to'],
-      origins: [{ value: 'ada@example.com', from: { file: 'list.txt' } }],
+      origins: [{ value: 'ada@example.com', from: { file: 'list“.txt' } }],
     }
     const values = { ...mail, reply_to: 'eve@example.com' }
     expect(sayPending(german, pending({ code: 'approve_origin', codeValues, values }))).toMatchObject({
       asked: '„Meeting“ an „ada@example.com“ senden? (Antwort an: „eve@example.com“)',
       confirm: '„Meeting“ an „ada@example.com“ senden? (Antwort an: „eve@example.com“)',
-      hint: '„ada@example.com“ stammt aus der Datei „list.txt“, nicht von dir.',
+      hint: "„ada@example.com“ stammt aus der Datei „list'.txt“, nicht von dir.",
       button: 'Senden',
       title: 'E-Mail senden',
     })
@@ -371,9 +400,9 @@ describe('what is open', () => {
     const input = { ...mail, subject: 'Mittag' }
     const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, when: 'x', isDone: true, input }
     const said = sayPending(german, pending({ code: 'approve_as_well', codeValues, values: mail }))
-    const moment = showDate(at, 'momentOfYear', 'de', timeZone)
+    const moment = showMomentOfYear(at, 'de', timeZone)
     expect(said.hint).toBe(
-      `Das ist geschehen (${moment}): „Mittag“ an „ada@example.com“ gesendet. Das hier auch?`,
+      `Schon am ${moment.replace(', ', ' um ')} erledigt: „Mittag“ an „ada@example.com“ gesendet. Das hier auch?`,
     )
     expect(said.asked).toBe('„Meeting“ an „ada@example.com“ senden?')
   })
@@ -392,8 +421,7 @@ describe('what is open', () => {
     expect(own).toMatchObject({
       asked: 'An wen soll ich diese E-Mail senden?',
       alsoNeeded: ['Betreff'],
-      question:
-        'An wen soll ich diese E-Mail senden? Bitte nenne die E-Mail-Adresse. Außerdem nötig: Betreff.',
+      question: 'An wen soll ich diese E-Mail senden? Außerdem nötig: Betreff.',
       schema: { properties: { to: { title: 'E-Mail-Adresse des Empfängers' } } },
     })
     const others = sayPending(german, {
@@ -455,16 +483,14 @@ test('an account names what was done, what was not and what may have been, in Ge
   expect(say('not_done', why)).toMatch(/^Nicht erledigt: „Meeting“ an „ada@example\.com“ senden\. \S/)
   expect(
     say('unknown_if_done', { isDone: false, why: 'outcome_unknown', whyText: 'It may have been sent.' }),
-  ).toBe(
-    'Das ist vielleicht schon geschehen: „Meeting“ an „ada@example.com“ gesendet. Eine Bestätigung kam nicht.',
-  )
+  ).toBe('Vielleicht schon geschehen: „Meeting“ an „ada@example.com“ gesendet. Eine Bestätigung kam nicht.')
 })
 
 test('what may have been done is asked with what it was and to whom, in German', () => {
   const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', isDone: false, input: mail }
   expect(sayPending(german, pending({ code: 'outcome_unknown', codeValues }))).toMatchObject({
     asked: 'Noch einmal: „Meeting“ an „ada@example.com“ senden?',
-    hint: 'Das ist vielleicht schon geschehen; eine Bestätigung kam nicht.',
+    hint: 'Vielleicht schon gesendet; eine Bestätigung kam nicht.',
   })
 })
 
@@ -473,6 +499,58 @@ test('what a foreign tool asks keeps its words inside ours', () => {
   expect(sayOwn(german, { code: 'tool_asks', values, text: 'Plan a visit asks: When?' })).toBe(
     'Plan a visit fragt: When? (Link weggelassen)',
   )
+})
+
+test('so does what a foreign tool says of its failure', () => {
+  const values = { tool: 'Plan a visit', words: 'When? (link left out)' }
+  for (const code of ['invalid_value', 'not_found', 'authentication_error', 'execution_error'])
+    expect(sayOwn(german, { code, values, text: '' }), code).toBe('When? (Link weggelassen)')
+})
+
+test('what we add to the question of a tool is not English in German; the hint of the tool is', () => {
+  const asked = (day: JsonSchema) => {
+    const parameters = { type: 'object', properties: { day }, required: ['day'] }
+    const tool = { name: 'plan_visit', description: 'Plans a visit.', effect: 'read' as const, parameters }
+    const returned = { success: false, error: 'day is required' }
+    const result = judgeReturned(returned, { tool, args: {}, effectBegan: false })
+    if (result.ok) throw new Error('The tool has asked nothing.')
+    const said = saidOf(result)
+    return [sayOwn(english, { ...said, text: '' }), sayOwn(german, { ...said, text: '' })]
+  }
+  expect(asked({ type: 'string' })).toEqual([
+    'Plan visit asks: What day should I use? Please provide text.',
+    'Plan visit fragt: What day should I use?',
+  ])
+  expect(asked({ type: 'string', question: 'Which day?', hint: 'A weekday, please.' })).toEqual([
+    'Plan visit asks: Which day? A weekday, please.',
+    'Plan visit fragt: Which day? A weekday, please.',
+  ])
+})
+
+test('what a code means is said to people where its values are missing, so it names no value', () => {
+  for (const [code, { says }] of Object.entries<{ says: string }>(sentences))
+    expect(says, code).not.toMatch(/[`{}]/)
+})
+
+test('a list or an object that does not fit is not shown as JSON', () => {
+  const place = { field: 'order ID', parameter: 'order_id', expected: 'text', fault: 'type' }
+  const label = { text: 'order ID', takesArticle: true, owner: '' }
+  for (const [type, value] of [
+    ['array', '["#W8955613"]'],
+    ['object', '{"id":"#W8955613"}'],
+  ]) {
+    const said = { code: 'value_unfit', values: { ...place, label, type, value }, text: '' }
+    expect(sayOwn(english, said)).toMatch(
+      /^There seems to be an issue with the order ID\. Please provide text, not an? /,
+    )
+    expect(sayOwn(german, said)).toBe('„order ID“ passt so nicht.')
+  }
+})
+
+test('a reason that is a whole sentence keeps its end, and gets no second one', () => {
+  const said = (reason: string) => sayOwn(german, { code: 'unavailable', values: { reason }, text: '' })
+  expect(said('It is closed.')).toBe('Der Dienst ist gerade nicht erreichbar. Begründung: „It is closed.“')
+  expect(said('closed')).toBe('Der Dienst ist gerade nicht erreichbar. Begründung: „closed“.')
 })
 
 test('a message has its lines, its errors and our own texts in the language, and the words of the model as they are', () => {
@@ -527,7 +605,7 @@ test('a message has its lines, its errors and our own texts in the language, and
     expect.arrayContaining([
       'Stopped. I mean it',
       '„Meeting“ an „ada@example.com“ gesendet',
-      'Das wurde gestoppt, bevor es geschah.',
+      'Das wurde gestoppt, bevor es ausgeführt war.',
       '„E-Mail senden“ hat nicht rechtzeitig geantwortet.',
       'Gestoppt.',
     ]),
@@ -544,13 +622,13 @@ test('a wait for a budget ends at the reader’s own time, in English and German
     question:
       'You’ve used today’s budget. It continues on 24 Nov at 00:00 UTC. To continue sooner, ask your administrator.',
   })
-  const when = (locale: string) => showDate(resumeAt, 'momentOfYear', locale, timeZone)
+  const when = (locale: string) => showMomentOfYear(resumeAt, locale, timeZone)
   const on = when('en-GB').replace(', ', ' at ')
   expect(sayPending(english, wait).question).toBe(
     `You’ve used today’s budget. It continues on ${on}. To continue sooner, ask your administrator.`,
   )
   expect(sayPending(german, wait).question).toBe(
-    `Dein Budget für heute ist aufgebraucht. Es geht am ${when('de')} weiter, oder frag deine Administratoren.`,
+    `Dein Budget für heute ist aufgebraucht. Es geht am ${when('de').replace(', ', ' um ')} weiter. Soll es früher sein, frag deine Administratoren.`,
   )
 })
 
@@ -559,7 +637,8 @@ test('the time in the server’s English words is the reader’s own', () => {
   const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, isDone: true, input: mail }
   const item = pending({ code: 'approve_again', codeValues })
   const said = sayPending(english, item)
-  expect(said.hint).toContain('You already did this on 23 Nov at 11:00: ')
+  expect(said.asked).toBe('Send "Meeting" to "ada@example.com" again?')
+  expect(said.hint).toBe('Already sent on 23 Nov at 11:00.')
   expect(said.question).not.toContain('UTC')
 })
 

@@ -3,7 +3,7 @@ import type { Language } from '../language.ts'
 export const agents: Language['agents'] = {
   title: 'Agenten',
   note: 'Wie sie schreiben, welches Modell sie nutzen und was sie dürfen.',
-  none: 'Mit deiner ersten Nachricht entsteht ein Agent. Oder leg jetzt einen an.',
+  none: 'Mit deiner ersten Nachricht entsteht ein Agent. Oder lege jetzt einen an.',
   newAgent: 'Neuer Agent',
   firstInstructions: 'Du hilfst mir. Fass dich kurz.',
   notCreated: 'Der Agent konnte nicht angelegt werden. Versuch es in einer Minute noch einmal.',
@@ -68,6 +68,9 @@ export const agents: Language['agents'] = {
       'Stellt ein Dokument wieder her, wie es vor der letzten Änderung oder an einem der letzten 30 Tage war. Nur für Dokumente, die hier liegen, nicht für Google Docs.',
     docs_search: 'Findet Dokumente nach Wörtern im Titel oder im Text.',
     docs_share: 'Gibt Leuten Zugriff auf ein Dokument; Google schreibt ihnen eine E-Mail.',
+    schedules_create: 'Lässt den Agenten von selbst anfangen, zu den Zeiten eines Zeitplans.',
+    schedules_list: 'Listet deine Zeitpläne auf.',
+    schedules_delete: 'Löscht einen Zeitplan; seine Unterhaltung bleibt.',
   },
   permissions: {
     allowed: 'Erlaubt',

@@ -8,7 +8,7 @@ export const auth: Language['auth'] = {
     user_already_exists: taken,
     email_exists: taken,
     email_not_confirmed: 'Bestätige erst diese Adresse: Öffne den Link, den wir dir gemailt haben.',
-    email_address_invalid: 'An diese Adresse kann nichts gesendet werden. Prüf ihre Schreibweise.',
+    email_address_invalid: 'An diese Adresse kann nichts gesendet werden. Prüfe ihre Schreibweise.',
     email_address_not_authorized:
       'Dieser Server mailt nur an sein eigenes Team. Bitte deinen Administrator, einen Mailserver einzurichten.',
     same_password: 'Das ist schon dein Passwort. Wähle ein anderes.',
@@ -20,7 +20,7 @@ export const auth: Language['auth'] = {
     reauthentication_needed: 'Melde dich erst ab und wieder an, dann ändere dein Passwort.',
   },
   tooMany: 'Zu viele Versuche. Warte eine Minute und versuch es noch einmal.',
-  unreachable: 'Der Server ist nicht erreichbar. Prüf deine Verbindung und versuch es noch einmal.',
+  unreachable: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuch es noch einmal.',
   broken: 'Die Anmeldung funktioniert gerade nicht. Versuch es in einer Minute noch einmal.',
   leaked: 'Dieses Passwort ist aus einem Datenleck bekannt. Wähle ein anderes.',
   tooPlain: 'Nimm Groß- und Kleinbuchstaben, Ziffern und Sonderzeichen.',

@@ -14,7 +14,7 @@ export const door: Language['door'] = {
   enterPassword: 'Gib dein Passwort ein.',
   tryDemo: 'Demo ausprobieren',
   demoNote:
-    'Alles läuft auf deinem Rechner, und E-Mails der Demo landen [in ihrem Posteingang], bis du ein echtes Postfach verbindest. Oder nutze dein eigenes Konto:',
+    'Alles läuft auf deinem Rechner, und E-Mails der Demo landen in [einem Test-Posteingang]. Oder nutze dein eigenes Konto:',
   demoGone: 'Das Demokonto wurde gelöscht. Starte Askback neu, dann gibt es ein neues.',
   checkEmail: 'Wir haben dir einen Link gemailt. Öffne ihn, um weiterzumachen.',
   linkSent: 'Wenn es ein Konto mit dieser Adresse gibt, ist jetzt ein Link dorthin unterwegs.',

@@ -1,8 +1,8 @@
 import type { Language } from '../language.ts'
 
 export const inbox: Language['inbox'] = {
-  title: 'Posteingang',
-  note: 'E-Mails, die von hier gesendet wurden. Keine hat deinen Rechner verlassen.',
+  title: 'Test-Posteingang',
+  note: 'E-Mails, die von hier gesendet wurden, landen hier, statt zugestellt zu werden. Keine hat deinen Rechner verlassen.',
   empty: 'Posteingang leeren',
   emptied: 'Der Posteingang ist leer.',
   notEmptied: 'Der Posteingang konnte nicht geleert werden.',

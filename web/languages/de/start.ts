@@ -4,7 +4,7 @@ export const start: Language['start'] = {
   title: 'Was kann ich für dich tun?',
   note: 'Ich frage, wenn etwas fehlt, und zeige dir, was ich korrigiert habe.',
   demoNote:
-    'Es antwortet das Demomodell: ein paar Regeln, kein Sprachmodell, und nur auf Englisch. Für ein echtes [füge einen Schlüssel hinzu].',
+    'Es antwortet das Demomodell: ein paar Regeln, kein Sprachmodell, und nur auf Englisch. [Füge einen Schlüssel hinzu], und ein echtes antwortet.',
   suggestions: {
     mailTo: 'Schreib ada@example.com eine E-Mail zum Meeting',
     mail: 'Schreib eine E-Mail zum Meeting',
@@ -20,5 +20,9 @@ export const start: Language['start'] = {
     find: 'Durchsucht deine Dokumente',
     search: 'Braucht erst einen Suchdienst',
     unread: 'Braucht erst Gmail',
+  },
+  simulated: {
+    search: 'Verbinde erst einen Suchdienst; hier ist er simuliert',
+    google: 'Verbinde erst Gmail; hier ist es simuliert',
   },
 }

@@ -5,6 +5,8 @@ export const waiting: Language['waiting'] = {
   note: 'Fragen und Freigaben aus allen deinen Chats, die ältesten zuerst.',
   none: 'Nichts wartet auf dich.',
   later: 'Geht von selbst weiter',
+  forGroups: 'Für deine Gruppen',
+  asksFor: (agent: string, name: string) => `${agent} fragt, für ${name}`,
   fromChat: 'Aus dem Chat',
   notify: 'In diesem Browser benachrichtigen',
   notifyBlocked:

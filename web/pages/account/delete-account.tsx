@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { forgetUser } from '../../../client/kept-store.ts'
 import { Problem } from '../../../client/react/forms/problem.tsx'
 import { useFocusBack } from '../../../client/react/interaction/use-focus-back.ts'
-import { failureSentence } from '../../failure-sentence.ts'
-import { showList } from '../../locale.ts'
-import { useSession } from '../../session.tsx'
+import { failureSentence } from '../../base/failure-sentence.ts'
+import { showList } from '../../base/locale.ts'
+import { useSession } from '../../base/session.tsx'
 import { accountWords } from './words.ts'
 
 /** Deletes the account, once its address is typed again, or a word if it has none. */

@@ -1,4 +1,4 @@
-import { chooseLanguage, chosenLanguage, languages } from '../../language.ts'
+import { chooseLanguage, chosenLanguage, languages } from '../../base/language.ts'
 import { accountWords } from './words.ts'
 
 /** Chooses the app's language on this device. */

@@ -1,4 +1,4 @@
-import { providerNames } from '../../provider-names.ts'
+import { providerNames } from '../../../client/provider-names.ts'
 import { agentsWords } from './words.ts'
 
 /** A provider's model; null for the server's default. */

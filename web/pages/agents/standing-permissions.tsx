@@ -1,12 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { ToolDescription } from '../../../client/api/message.ts'
 import type { Permission, PermissionTerms } from '../../../client/api/permission.ts'
 import { PermissionFields } from '../../../client/react/cards/permission-fields.tsx'
+import {
+  findPermissionProblems,
+  type PermissionProblems,
+  readPermissionProblems,
+} from '../../../client/react/cards/permission-problems.ts'
+import { focusProblem } from '../../../client/react/interaction/focus-problem.ts'
 import { useLabels } from '../../../client/react/labels/use-labels.ts'
-import { failureSentence } from '../../failure-sentence.ts'
-import { useTools } from '../../queries.ts'
-import { useSession } from '../../session.tsx'
+import { failureSentence } from '../../base/failure-sentence.ts'
+import { useTools } from '../../base/queries.ts'
+import { useSession } from '../../base/session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { agentsWords } from './words.ts'
 
@@ -62,8 +69,15 @@ export function StandingPermissions({ agentId }: { agentId: string }) {
       )}
       <NewPermission
         tools={tools.filter(sendsToSomebody)}
-        onAdd={(toolName, terms) => change(askback.permissions.add({ agentId, toolName, ...terms }))}
+        onAdd={async (toolName, terms) => {
+          await askback.permissions.add({ agentId, toolName, ...terms })
+          await queries.invalidateQueries({ queryKey: keyOf(agentId) })
+        }}
+        onFailed={(error) => toast(failureSentence(error), 'failed')}
       />
+      <p className="small">
+        <Link href="/settings/integrations/without-asking">{useLabels().withoutAsking}</Link>
+      </p>
     </section>
   )
 }
@@ -110,11 +124,17 @@ function Row({
 function NewPermission({
   tools,
   onAdd,
+  onFailed,
 }: {
   tools: readonly ToolDescription[]
-  onAdd(toolName: string, terms: PermissionTerms): Promise<boolean>
+  onAdd(toolName: string, terms: PermissionTerms): Promise<void>
+  /** For what is about none of the fields. */
+  onFailed(error: unknown): void
 }) {
   const words = agentsWords()
+  const labels = useLabels()
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<PermissionProblems>()
   const [chosen, setChosen] = useState<string>()
   const [terms, setTerms] = useState(noTerms)
   const [isAdding, setAdding] = useState(false)
@@ -124,14 +144,28 @@ function NewPermission({
   const add = async (event: FormEvent) => {
     event.preventDefault()
     if (isAdding) return
+    const unfit = findPermissionProblems(terms, labels)
+    if (unfit) return refuse(unfit)
+    setProblems(undefined)
     setAdding(true)
-    if (await onAdd(toolName, terms)) setTerms(noTerms)
+    try {
+      await onAdd(toolName, terms)
+      setTerms(noTerms)
+    } catch (error) {
+      const refused = readPermissionProblems(error)
+      if (refused) refuse(refused)
+      else onFailed(error)
+    }
     setAdding(false)
+  }
+  const refuse = (found: PermissionProblems) => {
+    setProblems(found)
+    requestAnimationFrame(() => focusProblem(form.current))
   }
   return (
     <details className="new-standing">
       <summary>{words.newStanding}</summary>
-      <form className="askback-fields" onSubmit={(event) => void add(event)}>
+      <form ref={form} noValidate className="askback-fields" onSubmit={(event) => void add(event)}>
         <label>
           {words.tool}
           <select value={toolName} disabled={isAdding} onChange={({ target }) => setChosen(target.value)}>
@@ -142,7 +176,15 @@ function NewPermission({
             ))}
           </select>
         </label>
-        <PermissionFields terms={terms} disabled={isAdding} onChange={setTerms} />
+        <PermissionFields
+          terms={terms}
+          problems={problems}
+          disabled={isAdding}
+          onChange={(changed) => {
+            setProblems(undefined)
+            setTerms(changed)
+          }}
+        />
         <div>
           <button type="submit" disabled={isAdding || terms.pattern.trim() === ''}>
             {words.addStanding}

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { ToolDescription, ToolOutcome } from '../../../client/api/message.ts'
+import type { ToolDescription } from '../../../client/api/message.ts'
+import type { ToolError, ToolResult } from '../../../client/api/types.ts'
 import { CallOutput } from '../../../client/react/calls/call-output.tsx'
 import { Field } from '../../../client/react/forms/field.tsx'
 import { useForm } from '../../../client/react/forms/use-form.ts'
@@ -7,9 +8,13 @@ import { focusProblem } from '../../../client/react/interaction/focus-problem.ts
 import { useFocusBack } from '../../../client/react/interaction/use-focus-back.ts'
 import { CallValues } from '../../../client/react/values/call-values.tsx'
 import { withoutMark } from '../../../client/values/sentence.ts'
-import { failureSentence } from '../../failure-sentence.ts'
-import { useSession } from '../../session.tsx'
+import { failureSentence } from '../../base/failure-sentence.ts'
+import { useSession } from '../../base/session.tsx'
 import { agentsWords } from './words.ts'
+
+/** A call that failed, or of which nobody knows how far it got. */
+type Failure = Pick<ToolError, 'ok' | 'error'> & Partial<Pick<ToolError, 'details'>>
+type Outcome = Extract<ToolResult, { ok: true }> | Failure
 
 /** A call to be made. The same key runs once, however often it is sent. */
 interface Trial {
@@ -24,7 +29,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
   const form = useForm(tool.parameters)
   const [isRunning, setRunning] = useState(false)
   const [asked, setAsked] = useState<Trial>()
-  const [outcome, setOutcome] = useState<ToolOutcome>()
+  const [outcome, setOutcome] = useState<Outcome>()
   const fields = useRef<HTMLFormElement>(null)
   const place = useRef<HTMLDivElement>(null)
   useFocusBack(asked !== undefined, place)
@@ -91,10 +96,10 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
         <div role="group" aria-label={words.forReal} className="askback-card askback-question">
           <h3>{words.forRealNote(tool.title)}</h3>
           <CallValues toolName={tool.name} values={asked.values} />
-          <div className="actions">
+          <div className="askback-actions">
             <button
               type="button"
-              className="primary"
+              className="askback-primary"
               // biome-ignore lint/a11y/noAutofocus: the button before it has gone
               autoFocus
               disabled={isRunning}
@@ -108,17 +113,17 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
           </div>
         </div>
       )}
-      <div role="status">{outcome && <Outcome outcome={outcome} />}</div>
+      <div role="status">{outcome && <ShownOutcome outcome={outcome} />}</div>
     </div>
   )
 }
 
-function Outcome({ outcome: { ok, data, error, details } }: { outcome: ToolOutcome }) {
-  if (ok) return <CallOutput output={data} />
-  const link = details?.action
+function ShownOutcome({ outcome }: { outcome: Outcome }) {
+  if (outcome.ok) return <CallOutput output={outcome.data} />
+  const link = outcome.details?.action
   return (
     <>
-      <p className="problem">{withoutMark(error ?? agentsWords().failed)}</p>
+      <p className="problem">{withoutMark(outcome.error)}</p>
       {link && <a href={link.href}>{link.label}</a>}
     </>
   )
@@ -126,10 +131,10 @@ function Outcome({ outcome: { ok, data, error, details } }: { outcome: ToolOutco
 
 /** Assigns the error to the field that it is about, if there is one. */
 function findPlaces(
-  { error, details }: ToolOutcome,
+  { error, details }: Failure,
   fields: readonly { name: string }[],
 ): Record<string, string> {
   const name = /^[^.[]+/.exec(details?.parameter ?? '')?.[0]
   const isField = fields.some((field) => field.name === name)
-  return name !== undefined && isField && error ? { [name]: withoutMark(error) } : {}
+  return name !== undefined && isField ? { [name]: withoutMark(error) } : {}
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 export const agentsWords = wordsOf('agents', {
   title: 'Agents',
@@ -67,6 +67,9 @@ export const agentsWords = wordsOf('agents', {
       'Restores a document as it was before its last change, or on one of the last 30 days. Only for documents kept here, not for Google Docs.',
     docs_search: 'Finds documents by words in their title or text.',
     docs_share: 'Gives people access to a document; Google sends them an email.',
+    schedules_create: 'Has the agent begin by itself, at the times of a schedule.',
+    schedules_list: 'Lists your schedules.',
+    schedules_delete: 'Deletes a schedule; its conversation stays.',
   },
   permissions: { allowed: 'Allowed', ask: 'Ask first', sometimes: 'Ask when it matters', off: 'Off' },
   permissionFor: (tool: string) => `Permission for ${tool}`,

@@ -1,5 +1,5 @@
-import type { Agent } from '../../queries.ts'
-import { frameWords } from '../../shell/words.ts'
+import { frameWords } from '../../base/frame-words.ts'
+import type { Agent } from '../../base/queries.ts'
 
 /** Chooses the agent for a new conversation; hidden if there is only one. */
 export function AgentPicker({
@@ -15,7 +15,7 @@ export function AgentPicker({
   return (
     <select
       aria-label={frameWords().agent}
-      className="composer-choice"
+      className="askback-choice"
       value={chosen ?? agents[0]?.id}
       onChange={(event) => onChoose(event.target.value)}
     >

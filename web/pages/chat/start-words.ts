@@ -1,4 +1,4 @@
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 /** The sentences that the demo model understands, in English only. */
 export const demoSentences = {
@@ -24,5 +24,9 @@ export const startWords = wordsOf('start', {
     find: 'Looks through your documents',
     search: 'Needs a search service first',
     unread: 'Needs Gmail first',
+  },
+  simulated: {
+    search: 'Connect a search service first; it’s simulated here',
+    google: 'Connect Gmail first; it’s simulated here',
   },
 })

@@ -1,17 +1,27 @@
-import { useEffect, useReducer } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
+import type { FoundMessage } from '../../../client/react/chat/scroll-keeper.tsx'
 import { foundEvent, foundPrefix } from '../../shell/found-message.ts'
 
-/**
- * The part of the page's address that names a message, undefined if it names none, and how often the page was told to go
- * there. Not decoded: anybody can write an address.
- */
-export function useFoundMessage(): { found: string | undefined; times: number } {
+/** The message that the page's address names, and how often the page was told to go there. */
+export function useFoundMessage(): FoundMessage | undefined {
   const hash = useLocationProperty(() => location.hash)
   const [times, again] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     window.addEventListener(foundEvent, again)
     return () => window.removeEventListener(foundEvent, again)
   }, [])
-  return { found: hash.startsWith(foundPrefix) ? hash : undefined, times }
+  return useMemo(() => {
+    const messageId = hash.startsWith(foundPrefix) ? decode(hash.slice(foundPrefix.length)) : undefined
+    return messageId === undefined ? undefined : { messageId, times }
+  }, [hash, times])
+}
+
+/** Anybody can write an address: what can't be read leads nowhere. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 /** The texts of the pages that links in mails lead to: loaded with them. */
 export const linkWords = wordsOf('links', {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { shortestPassword } from '../../shortest-password.ts'
+import { shortestPassword } from '../../base/shortest-password.ts'
 import { doorWords } from './words.ts'
 
 /** A field for a password. Under that of a new one stands from the beginning how long it has to be. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 export const doorWords = wordsOf('door', {
   claim: 'Agents that fix their own mistakes, ask only when they must, and never send twice.',
@@ -15,7 +15,7 @@ export const doorWords = wordsOf('door', {
   tryDemo: 'Try the demo',
   /** The text in brackets becomes a link. */
   demoNote:
-    'Everything runs on your machine, and the demo’s mail lands in [its inbox] until you connect a real mailbox. Or use your own account:',
+    'Everything runs on your machine, and the demo’s emails land in [a test inbox]. Or use your own account:',
   demoGone: 'The demo account was deleted. Restart Askback to get a new one.',
   checkEmail: 'Check your email and open the link we sent you.',
   linkSent: 'If there’s an account with this address, we’ve emailed it a link.',

@@ -1,8 +1,8 @@
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 export const inboxWords = wordsOf('inbox', {
-  title: 'Inbox',
-  note: 'Emails sent from here. None of them left your machine.',
+  title: 'Test inbox',
+  note: 'Emails sent from here land here instead of being delivered. None of them left your machine.',
   empty: 'Empty the inbox',
   emptied: 'The inbox is empty.',
   notEmptied: 'Couldn’t empty the inbox.',

@@ -34,7 +34,7 @@ export function configureChart(
     ticks: {
       color: ink,
       maxTicksLimit: 5,
-      ...(isCount ? { precision: 0 } : {}),
+      precision: isCount ? 0 : undefined,
       callback: (value: string | number) => format(Number(value)),
     },
   }

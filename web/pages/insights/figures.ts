@@ -1,4 +1,4 @@
-import { showDate, showNumber } from '../../locale.ts'
+import { showDate, showNumber } from '../../base/locale.ts'
 
 /** The counts of the RPC `insights` for one day or for all. A call counts once, with all its attempts. */
 export interface Figure {

@@ -1,5 +1,5 @@
 import { labelOf } from '../../../client/values/sentence.ts'
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 /** Names of error and state codes; in English the codes themselves are shown. */
 const codes: Readonly<Record<string, string>> = {}

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { integrationsWords } from './words.ts'
 
-/** The heading of both integration pages: what agents use, and what uses agents. */
+/** The heading of the integration pages: what agents use, what uses agents, and what they do without asking. */
 export function SettingsHead({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const words = integrationsWords()
   const parts = [
     { name: words.accounts, path: '/settings/integrations' },
     { name: words.clients, path: '/settings/integrations/openai-clients' },
+    { name: words.unasked, path: '/settings/integrations/without-asking' },
   ]
   return (
     <header className="settings-head">

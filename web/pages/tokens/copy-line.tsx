@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Drawing } from '../../icons.tsx'
-import { copyIcon } from '../../later-icons.ts'
+import { copyIcon } from '../../../client/react/icons/later-icons.ts'
+import { Drawing } from '../../base/icons.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { tokensWords } from './words.ts'
 

@@ -33,8 +33,8 @@ export function TokenForm({
     const days = Number(form.get('lifetime'))
     onMake({
       name,
-      ...(isForAll ? {} : { agents: chosen }),
-      ...(days === 0 ? {} : { expiresAt: new Date(Date.now() + days * day).toISOString() }),
+      agents: isForAll ? undefined : chosen,
+      expiresAt: days === 0 ? undefined : new Date(Date.now() + days * day).toISOString(),
     })
   }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AgentModel, ApiToken } from '../../../client/api/api-token.ts'
-import { showDate, showList } from '../../locale.ts'
+import { showDate, showList } from '../../base/locale.ts'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { tokensWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../language.ts'
+import { wordsOf } from '../../base/language.ts'
 
 export const tokensWords = wordsOf('tokens', {
   title: 'OpenAI clients',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '../../session.tsx'
+import { useSession } from '../../base/session.tsx'
 import { canNotify, chooseNotifying, isNotifying } from '../../waiting/notify.ts'
 import { waitingWords } from './words.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OpenItem } from '../../../client/api/message.ts'
-import { type Made, sayDecision } from '../../../client/react/cards/receipt.tsx'
+import type { Made } from '../../../client/react/cards/receipt.tsx'
 import { useLabels } from '../../../client/react/labels/use-labels.ts'
-import { useSession } from '../../session.tsx'
+import { useSession } from '../../base/session.tsx'
 import { useOpenCount } from '../../waiting/open-count.ts'
 
 const key = ['open']
@@ -49,8 +49,8 @@ export function useListed(made: readonly Made[]) {
       if (!one && chat?.status !== 'running') return []
       const { itemId, messageId, toolCallId } = item
       const made = one ?? { itemId, messageId, toolCallId, at: new Date().toISOString() }
-      const outcome = one ? sayDecision(labels, one.decision) : labels.workingOn
-      return [{ ...made, item, decision: 'late', outcome, isRunning: !one }]
+      const known = one ? { before: one.decision, outcome: '' } : { outcome: labels.workingOn }
+      return [{ ...made, item, decision: 'late', ...known, isRunning: !one }]
     })
   }
 

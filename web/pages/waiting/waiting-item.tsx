@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { OpenItem } from '../../../client/api/message.ts'
 import type { Made } from '../../../client/react/cards/receipt.tsx'
 import { type CardHandlers, PendingCard } from '../../../client/react/messages/pending-card.tsx'
-import { frameWords } from '../../shell/words.ts'
+import { frameWords } from '../../base/frame-words.ts'
 import { waitingWords } from './words.ts'
 
 /**

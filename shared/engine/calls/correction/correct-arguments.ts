@@ -1,15 +1,16 @@
-import { formatPath, isWithin, type JsonPath, setAt, valueAt } from '../../core/json-path.ts'
+import { distinctPaths, formatPath, isWithin, type JsonPath, setAt, valueAt } from '../../core/json-path.ts'
 import type { Correction } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
 import { listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
-import { allFaults, identifyFault } from '../repair/argument-faults.ts'
+import { allFaults } from '../repair/argument-faults.ts'
 import { placeAt } from '../repair/argument-place.ts'
+import type { RepairedArguments } from '../repair/repair-arguments.ts'
 import { repairValue } from '../repair/repair-value.ts'
-import { correctMembers } from './correct-names.ts'
-import { type Draft, isOpen, openSlot } from './correction-draft.ts'
+import { correctMembers, isOfMember } from './correct-names.ts'
+import { type Draft, isOpen, type OpenPlace, openSlot, type Suggestion } from './correction-draft.ts'
 import { guessValue } from './guess-value.ts'
 import { openDoubtfulLists } from './one-list-too-many.ts'
 import { openUnseen } from './open-unseen.ts'
@@ -17,10 +18,9 @@ import { suggestValue } from './suggest-value.ts'
 
 export interface CorrectedArguments {
   arguments: Record<string, unknown>
-  /** Paths of the slots. */
-  open: readonly JsonPath[]
-  /** What was probably meant, by fault (`identifyFault`). */
-  suggestions: Map<string, string>
+  /** Where slots stand. */
+  open: readonly OpenPlace[]
+  suggestions: readonly Suggestion[]
 }
 
 const maxRounds = 5
@@ -28,20 +28,19 @@ const maxRounds = 5
 const maxCorrected = 60
 
 /**
- * The call as it should be sent: whatever is right stays, whatever has one safe reading is replaced, every other fault
+ * The call as it should be sent, from what repairs have left of it: whatever is right stays, whatever has one safe reading is replaced, every other fault
  * becomes an open slot. `undefined` if there is no such call. With `cut`, only values that were certainly complete are
  * kept, and at least one slot stays open.
  */
 export function correctArguments(
   compiled: CompiledSchema,
-  args: Record<string, unknown>,
-  { cut, unfilled = [] }: { cut?: PartialArguments; unfilled?: readonly JsonPath[] } = {},
+  { args, remaining }: RepairedArguments,
+  { cut, unfilled = [] }: { cut?: PartialArguments; unfilled?: readonly OpenPlace[] } = {},
 ): CorrectedArguments | undefined {
-  const sentFaults = allFaults(compiled, args)
-  if (sentFaults.length > maxCorrected) return undefined
-  const draft: Draft = { compiled, args: structuredClone(args), open: [], suggestions: new Map() }
+  if (remaining.length > maxCorrected) return undefined
+  const draft: Draft = { compiled, args: structuredClone(args), open: [], suggestions: [] }
   if (cut) openUnseen(draft, cut)
-  for (const path of unfilled) openSlot(draft, path, placeAt(compiled.root, draft.args, path).schema)
+  for (const place of unfilled) openSlot(draft, place)
   for (let round = 0; round < maxRounds; round++) {
     const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
     if (faults.length === 0) break
@@ -49,7 +48,7 @@ export function correctArguments(
     wrapRows(draft, faults)
     for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
   }
-  openDoubtfulLists(draft, args, sentFaults)
+  openDoubtfulLists(draft, args, remaining)
   const left = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
   if (left.length > 0) return undefined
   if (draft.open.length === 0 && (cut || draft.emptied || !compiled.isValid(draft.args))) return undefined
@@ -57,26 +56,26 @@ export function correctArguments(
 }
 
 function correctValue(draft: Draft, fault: Fault, last: boolean): void {
-  if (fault.kind === 'missing' || fault.kind === 'undeclared' || isOpen(draft, fault.path)) return
+  if (isOfMember(fault) || isOpen(draft, fault.path)) return
   if (!samePlace(draft, fault)) return
   const { compiled } = draft
   const name = String(fault.path.findLast((key) => typeof key === 'string') ?? '')
   const asItem = typeof fault.path.at(-1) === 'number'
   // A value with a slot inside says too little to guess from.
-  const certain = !last && !draft.open.some((open) => isWithin(open, fault.path))
+  const certain = !last && !draft.open.some((open) => isWithin(open.path, fault.path))
   const repaired = certain
     ? (repairValue(compiled, fault.schema, fault.value, asItem)?.value ??
       guessValue(compiled, fault.schema, fault.value, 0, asItem))
     : undefined
   if (typeof fault.value === 'string') {
     const suggestion = suggestValue(compiled.root, fault.schema, fault.value, name)
-    if (suggestion !== undefined) draft.suggestions.set(identifyFault(fault), String(suggestion))
+    if (suggestion !== undefined) draft.suggestions.push({ fault, text: String(suggestion) })
   }
   if (repaired !== undefined && setAt(draft.args, fault.path, repaired)) return
-  if (fault.path.length > 0) openSlot(draft, fault.path, fault.schema)
+  if (fault.path.length > 0) openSlot(draft, fault)
   else
     for (const member of Object.keys(draft.args))
-      openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]).schema)
+      openSlot(draft, placeAt(compiled.root, draft.args, [member]))
 }
 
 /**
@@ -85,17 +84,16 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
  */
 function wrapRows(draft: Draft, faults: readonly Fault[]): void {
   const { compiled, args } = draft
-  const lists = new Map<string, JsonPath>()
-  for (const { kind, path } of faults) {
-    if (kind !== 'type' || typeof path.at(-1) !== 'number') continue
-    const list = path.slice(
+  const ofItems = faults.filter(({ kind, path }) => kind === 'type' && typeof path.at(-1) === 'number')
+  const outermost = ofItems.map(({ path }) =>
+    path.slice(
       0,
       path.findIndex((key) => typeof key === 'number'),
-    )
-    lists.set(formatPath(list), list)
-  }
-  for (const path of lists.values()) {
-    const { schema, value: items } = placeAt(compiled.root, args, path)
+    ),
+  )
+  for (const path of distinctPaths(outermost)) {
+    const place = placeAt(compiled.root, args, path)
+    const { schema, value: items } = place
     if (
       isOpen(draft, path) ||
       !Array.isArray(items) ||
@@ -103,7 +101,7 @@ function wrapRows(draft: Draft, faults: readonly Fault[]): void {
     )
       continue
     if (compiled.isValidFor(schema, [items])) setAt(args, path, [items])
-    else openSlot(draft, path, schema)
+    else openSlot(draft, place)
   }
 }
 
@@ -133,7 +131,7 @@ export function writeCorrection(
     corrected && {
       name: tool.name,
       arguments: corrected.arguments,
-      open: corrected.open.map(formatPath),
+      open: corrected.open.map(({ path }) => formatPath(path)),
     }
   )
 }

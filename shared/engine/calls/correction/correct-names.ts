@@ -1,12 +1,11 @@
-import { formatPath, type JsonPath } from '../../core/json-path.ts'
+import type { JsonPath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
 import { declaredNames, flattenSchema, listAlternatives } from '../../schema/resolve-schema.ts'
 import { absentNames, isSameName, judgeNearness, type NearName, nearNames } from '../names/match-members.ts'
-import { identifyFault, readMemberName, selectMembers } from '../repair/argument-faults.ts'
-import { placeAt, shapeFor } from '../repair/argument-place.ts'
+import { objectsAround, readMemberName, selectMembers } from '../repair/argument-faults.ts'
+import { memberOf, objectAt } from '../repair/argument-place.ts'
 import { repairValue } from '../repair/repair-value.ts'
 import { type Draft, isOpen, leaveOut, moveMember, openSlot } from './correction-draft.ts'
 import { guessValue } from './guess-value.ts'
@@ -19,13 +18,7 @@ const maxCandidates = 4
 
 /** Corrects objects whose members have wrong names or are missing. */
 export function correctMembers(draft: Draft, faults: readonly Fault[]): void {
-  const parents = new Map<string, JsonPath>()
-  for (const fault of faults) {
-    if (fault.kind !== 'missing' && fault.kind !== 'undeclared') continue
-    const path = fault.path.slice(0, -1)
-    parents.set(formatPath(path), path)
-  }
-  for (const path of parents.values()) {
+  for (const path of objectsAround(faults.filter(isOfMember))) {
     correctNames(
       draft,
       path,
@@ -35,11 +28,16 @@ export function correctMembers(draft: Draft, faults: readonly Fault[]): void {
   }
 }
 
+/** Whether a fault is about a name rather than a value. */
+export function isOfMember({ kind }: Fault): boolean {
+  return kind === 'missing' || kind === 'undeclared'
+}
+
 function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing: Fault[]): void {
   const { root } = draft.compiled
-  const { schema, value: object } = placeAt(root, draft.args, path)
-  if (!isObject(object)) return
-  const shape = shapeFor(root, schema, object)
+  const place = objectAt(root, draft.args, path)
+  if (!place) return
+  const { schema, shape, value: object } = place
   const absent = absentNames(shape, object).filter((name) => !isOpen(draft, [...path, name]))
   const needed = new Set(missing.map(readMemberName))
   const comparable = undeclared.length * absent.length <= maxCompared ? absent : []
@@ -59,31 +57,30 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
         : needed,
     ),
   )
-  const taken = new Set<string>()
+  const used = new Set<string>()
   near.forEach(({ fault, names }, index) => {
     const name = chosen[index]
     const contested = name !== undefined && chosen.filter((other) => other === name).length > 1
     if (name !== undefined && !contested) {
       moveMember(draft, fault.path, name)
-      taken.add(name)
-      draft.suggestions.set(identifyFault(fault), name)
+      used.add(name)
+      draft.suggestions.push({ fault, text: name })
       return
     }
     leaveOut(draft, fault.path)
     const twin = findTwin(root, shape, object, fault)
-    if (twin !== undefined) openSlot(draft, [...path, twin], shape.properties?.[twin] ?? {})
+    if (twin !== undefined) openSlot(draft, memberOf(place, twin))
     const best = names.filter(({ nearness }) => nearness === names[0]?.nearness)
-    if (best.length === 1) draft.suggestions.set(identifyFault(fault), best[0]?.name ?? '')
+    if (best.length === 1) draft.suggestions.push({ fault, text: best[0]?.name ?? '' })
     for (const candidate of names.slice(0, maxCandidates)) {
-      openSlot(draft, [...path, candidate.name], shape.properties?.[candidate.name] ?? {})
+      openSlot(draft, memberOf(place, candidate.name))
     }
   })
   if (undeclared.length > 0 && Object.keys(object).length === 0 && declaredNames(shape).length > 0) {
-    if (path.length > 0) openSlot(draft, path, schema)
+    if (path.length > 0) openSlot(draft, place)
     else draft.emptied = true
   }
-  for (const fault of missing)
-    if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.schema)
+  for (const fault of missing) if (!used.has(readMemberName(fault))) openSlot(draft, fault)
 }
 
 /** The parameter that is also present under its proper name, with another value: only the model knows which was meant. */
@@ -103,10 +100,10 @@ function findTwin(
 
 /** Candidates whose schema could accept the value. */
 function fitting(draft: Draft, shape: JsonSchema, fault: Fault, names: NearName[]): NearName[] {
-  return names.filter(({ name }) => canTake(draft.compiled, shape.properties?.[name] ?? true, fault.value))
+  return names.filter(({ name }) => accepts(draft.compiled, shape.properties?.[name] ?? true, fault.value))
 }
 
-function canTake(compiled: CompiledSchema, schema: JsonSchema | boolean, value: unknown): boolean {
+function accepts(compiled: CompiledSchema, schema: JsonSchema | boolean, value: unknown): boolean {
   if (compiled.isValidFor(schema, value) || repairValue(compiled, schema, value)) return true
   return (
     guessValue(compiled, schema, value) !== undefined ||

@@ -1,19 +1,21 @@
 import { showValue } from '../../../words/list-values.ts'
 import { type Said, sentenceOf } from '../../core/asked.ts'
-import { formatPath, isSamePath, type JsonPath } from '../../core/json-path.ts'
+import { formatPath, isSamePath } from '../../core/json-path.ts'
 import type { Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
 import { toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { type Fault, missingAt } from '../../schema/find-faults.ts'
+import { listChoices, pickShape } from '../../schema/resolve-schema.ts'
 import { sentValue } from '../../schema/show-value.ts'
 import { describeFault } from '../../schema/validate.ts'
 import { titleField } from '../../wording/describe-parameter.ts'
 import { exampleFor } from '../../wording/example-for.ts'
 import { labelParameter } from '../../wording/parameter-label.ts'
-import { isMissing, listChoices, pickShape, questionFor } from '../../wording/question-for.ts'
+import { isMissing, questionFor } from '../../wording/question-for.ts'
 import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { type CorrectedArguments, writeCorrection } from './correct-arguments.ts'
+import type { OpenPlace } from './correction-draft.ts'
 
 const shownCharacters = 200
 
@@ -60,19 +62,19 @@ function askedAboutFaults(
   tool: ToolSpecification,
   compiled: CompiledSchema,
   faults: readonly ExplainedFault[],
-  open: readonly JsonPath[],
+  open: readonly OpenPlace[],
 ): Said {
   const { root } = compiled
-  const atOpen = (fault: Fault) => open.some((path) => isSamePath(path, fault.path))
+  const atOpen = (fault: Fault) => open.some(({ path }) => isSamePath(path, fault.path))
   const real = faults.filter(({ kind, repaired }) => kind !== 'undeclared' && !repaired)
   const [gap] = open
-  const fault: Fault | undefined = real.find(atOpen) ?? (gap ? missingAt(root, gap) : undefined) ?? real[0]
+  const fault: Fault | undefined = real.find(atOpen) ?? (gap && missingAt(gap)) ?? real[0]
   if (!fault) {
     return { code: 'value_not_taken', values: toolValues(tool) }
   }
-  const others = open.length > 0 ? open : real.map(({ path }) => path)
-  const besides = others.filter((path) => !isSamePath(path, fault.path))
-  const labels = new Map(besides.map((path) => [titleField(root, path), formatPath(path)]))
+  const others = open.length > 0 ? open : real
+  const besides = others.filter(({ path }) => !isSamePath(path, fault.path))
+  const labels = new Map(besides.map(({ path }) => [titleField(root, path), formatPath(path)]))
   const also = labels.size > 0 ? { also: [...labels.values()], needed: [...labels.keys()] } : {}
   return {
     code: isMissing(fault) ? 'value_missing' : 'value_unfit',

@@ -18,10 +18,11 @@ export function openDoubtfulLists(
     if (kind === 'missing' || kind === 'undeclared') continue
     for (const [index, key] of path.entries()) {
       if (typeof key !== 'number') continue
-      const { path: list, schema, value: items } = placeAt(compiled.root, sent, path.slice(0, index))
-      if (!Array.isArray(items) || items.length !== 1) continue
-      const isSame = canonicalJson(valueAt(args, list)) === canonicalJson(items[0])
-      if (!isSame && compiled.isValidFor(schema, items[0])) openSlot(draft, list, schema)
+      const list = placeAt(compiled.root, sent, path.slice(0, index))
+      if (!Array.isArray(list.value) || list.value.length !== 1) continue
+      const [item] = list.value
+      const isSame = canonicalJson(valueAt(args, list.path)) === canonicalJson(item)
+      if (!isSame && compiled.isValidFor(list.schema, item)) openSlot(draft, list)
     }
   }
 }

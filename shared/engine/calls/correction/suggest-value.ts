@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { allowedValues } from '../../schema/resolve-schema.ts'
-import { pickShape } from '../../wording/question-for.ts'
+import { allowedValues, pickShape } from '../../schema/resolve-schema.ts'
 import { differInDigits, isSameWord, splitWords, stemWord } from '../names/compare-names.ts'
 import { matchSpelling, matchTypo } from '../names/match-enum.ts'
 
@@ -25,9 +24,9 @@ export function suggestValue(
   if (!allowed || text.trim() === '' || text.length > maxLength) return undefined
   const spelled = matchSpelling(allowed, text) ?? matchTypo(allowed, text)
   if (spelled !== undefined || allowed.length > maxAllowed) return spelled
-  const said = tellingWords(text, name)
+  const said = meaningfulWords(text, name)
   const scores = allowed.map((value) =>
-    differInDigits(String(value), text) ? 0 : countShared(said, tellingWords(String(value), name)),
+    differInDigits(String(value), text) ? 0 : countShared(said, meaningfulWords(String(value), name)),
   )
   const best = Math.max(...scores)
   return best > 0 && scores.indexOf(best) === scores.lastIndexOf(best)
@@ -36,7 +35,7 @@ export function suggestValue(
 }
 
 /** Without the words of the parameter's name, which do not distinguish values. */
-function tellingWords(text: string, name: string): string[] {
+function meaningfulWords(text: string, name: string): string[] {
   const stems = splitWords(name).map(stemWord)
   return splitWords(text)
     .filter((word) => !stems.includes(stemWord(word)))

@@ -1,11 +1,10 @@
-import { formatPath, isSamePath, type JsonPath } from '../../core/json-path.ts'
+import { distinctPaths, isSamePath, type JsonPath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { type Fault, findFaults } from '../../schema/find-faults.ts'
 import { flattenSchema } from '../../schema/resolve-schema.ts'
 import { judgeNearness } from '../names/match-members.ts'
-import { placeAt, shapeFor } from './argument-place.ts'
+import { objectAt } from './argument-place.ts'
 
 /** With more names in one object, they are not compared with the missing ones. */
 const maxCompared = 50
@@ -13,21 +12,21 @@ const maxCompared = 50
 /** The validator's findings, and names that an open schema accepts although they are close to a missing member. */
 export function allFaults(compiled: CompiledSchema, args: Record<string, unknown>): Fault[] {
   const faults = findFaults(compiled, args)
-  const parents = new Map<string, JsonPath>()
-  for (const fault of faults) {
-    if (fault.kind === 'missing') parents.set(formatPath(fault.path.slice(0, -1)), fault.path.slice(0, -1))
-  }
-  const hidden: Fault[] = []
-  for (const path of parents.values()) hidden.push(...misnamedMembers(compiled, args, path, faults))
-  return hidden.length === 0 ? faults : [...faults, ...hidden]
+  const lacking = objectsAround(faults.filter(({ kind }) => kind === 'missing'))
+  return [...faults, ...lacking.flatMap((path) => misnamedMembers(compiled, args, path, faults))]
+}
+
+/** The objects around members with faults, each once. */
+export function objectsAround(faults: readonly Fault[]): JsonPath[] {
+  return distinctPaths(faults.map(({ path }) => path.slice(0, -1)))
 }
 
 function misnamedMembers(compiled: CompiledSchema, args: unknown, path: JsonPath, faults: Fault[]): Fault[] {
   const missing = selectMembers(faults, 'missing', path)
   if (selectMembers(faults, 'undeclared', path).length > 0) return []
-  const { schema, value: object } = placeAt(compiled.root, args, path)
-  if (!isObject(object)) return []
-  const shape = shapeFor(compiled.root, schema, object)
+  const place = objectAt(compiled.root, args, path)
+  if (!place) return []
+  const { schema, shape, value: object } = place
   return Object.keys(object)
     .filter((name) => !(shape.properties && name in shape.properties))
     .slice(0, maxCompared)
@@ -55,7 +54,7 @@ export function readMemberName(fault: Fault): string {
   return String(fault.path.at(-1))
 }
 
-/** One entry per place; a member may be undeclared and missing in two spellings. */
-export function identifyFault(fault: Fault): string {
-  return `${fault.kind === 'undeclared' ? '?' : ''}${formatPath(fault.path)}`
+/** One fault per place; a member may be undeclared and missing in two spellings. */
+export function isSameFault(a: Fault, b: Fault): boolean {
+  return (a.kind === 'undeclared') === (b.kind === 'undeclared') && isSamePath(a.path, b.path)
 }

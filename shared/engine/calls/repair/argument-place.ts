@@ -25,6 +25,26 @@ export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): Place 
   return { path, schema, value }
 }
 
+/** An object inside arguments, with the shape that fits it best. */
+export interface ObjectPlace extends Place {
+  value: Record<string, unknown>
+  shape: JsonSchema
+}
+
+/** The object at a path; undefined if there is none. */
+export function objectAt(root: JsonSchema, args: unknown, path: JsonPath): ObjectPlace | undefined {
+  const { schema, value } = placeAt(root, args, path)
+  return isObject(value) ? { path, schema, value, shape: shapeFor(root, schema, value) } : undefined
+}
+
+/** The place of a member in an object of a shape. */
+export function memberOf(
+  { path, shape }: Pick<ObjectPlace, 'path' | 'shape'>,
+  name: string,
+): Omit<Place, 'value'> {
+  return { path: [...path, name], schema: shape.properties?.[name] ?? {} }
+}
+
 function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string): JsonSchema {
   const shapes = listAlternatives(root, place)
   return shapes.find((shape) => listTypes(shape).includes(type)) ?? shapes[0] ?? {}

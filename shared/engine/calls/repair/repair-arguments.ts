@@ -5,8 +5,8 @@ import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
 import { flattenSchema } from '../../schema/resolve-schema.ts'
 import { absentNames, isSameName } from '../names/match-members.ts'
-import { allFaults, identifyFault, readMemberName } from './argument-faults.ts'
-import { placeAt, shapeFor } from './argument-place.ts'
+import { allFaults, isSameFault, readMemberName } from './argument-faults.ts'
+import { objectAt, shapeFor } from './argument-place.ts'
 import { repairValue } from './repair-value.ts'
 
 export interface RepairedArguments {
@@ -17,6 +17,15 @@ export interface RepairedArguments {
   faults: Fault[]
   /** The faults that could not be repaired. */
   remaining: Fault[]
+}
+
+/** The same after an object around the arguments was removed or added. */
+export interface MovedArguments {
+  repaired: RepairedArguments
+  /** With the name of that object. */
+  repair: Repair
+  /** There is no other reading; otherwise it is only a proposal. */
+  isLossless: boolean
 }
 
 /** A repair may uncover a new fault: a JSON text turns out to contain a wrong value. */
@@ -32,16 +41,18 @@ export function repairArguments(compiled: CompiledSchema, value: Record<string, 
   }
   const args = structuredClone(value)
   const repairs: Repair[] = []
-  const seen = new Map<string, Fault>()
+  const seen: Fault[] = []
   for (let round = 0; round < maxRounds && remaining.length > 0; round++) {
-    for (const fault of remaining) if (!seen.has(identifyFault(fault))) seen.set(identifyFault(fault), fault)
+    seen.push(...remaining.filter((fault) => !seen.some((other) => isSameFault(fault, other))))
     const before = repairs.length
     renameMembers(compiled, args, remaining, repairs)
     for (const fault of remaining) repairFault(compiled, args, fault, repairs)
-    if (repairs.length === before || (round === 2 && remaining.length >= endless)) break
+    if (repairs.length === before) break
+    const isEndless = round === 2 && remaining.length >= endless
     remaining = allFaults(compiled, args)
+    if (isEndless) break
   }
-  return { args, repairs, faults: [...seen.values()], remaining }
+  return { args, repairs, faults: seen, remaining }
 }
 
 /** This many unknown names are an attack; nothing is renamed. */
@@ -103,8 +114,6 @@ function repairFault(compiled: CompiledSchema, args: unknown, fault: Fault, repa
 function isOptional(compiled: CompiledSchema, args: unknown, path: JsonPath): boolean {
   const name = path.at(-1)
   if (typeof name !== 'string') return false
-  const parent = placeAt(compiled.root, args, path.slice(0, -1))
-  if (!isObject(parent.value)) return false
-  const shape = shapeFor(compiled.root, parent.schema, parent.value)
-  return shape.properties !== undefined && name in shape.properties && !shape.required?.includes(name)
+  const { properties, required } = objectAt(compiled.root, args, path.slice(0, -1))?.shape ?? {}
+  return properties !== undefined && name in properties && !required?.includes(name)
 }

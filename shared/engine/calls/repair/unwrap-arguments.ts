@@ -4,22 +4,15 @@ import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import { declaredNames } from '../../schema/resolve-schema.ts'
 import { isSameName } from '../names/match-members.ts'
 import { shapeFor } from './argument-place.ts'
-import { type RepairedArguments, repairArguments } from './repair-arguments.ts'
+import { type MovedArguments, repairArguments } from './repair-arguments.ts'
 
 const maxDepth = 3
 /** The contents of such an object were not meant to be carried out. */
 const otherMeaning =
   /^(?:not|no|none|never|except|exclude[ds]?|excluding|without|unless|ignore[ds]?|skip|examples?|schema|old|previous|error)(?:$|[^a-z])/i
 
-interface UnwrappedArguments {
-  repaired: RepairedArguments
-  /** The name of the outermost object that was removed. */
-  wrapper: string
-  lossless: boolean
-}
-
 /**
- * The arguments inside a needless wrapper such as `{"params": {…}}`: `lossless` if there is only that one object, it is
+ * The arguments inside a needless wrapper such as `{"params": {…}}`: lossless if there is only that one object, it is
  * not a parameter of the tool, and its contents fit as they are or after lossless repairs; otherwise only a proposal.
  */
 export function unwrapArguments(
@@ -27,7 +20,7 @@ export function unwrapArguments(
   args: Record<string, unknown>,
   toolName: string,
   depth = 0,
-): UnwrappedArguments | undefined {
+): MovedArguments | undefined {
   const names = Object.keys(args)
   if (names.length === 0 || names.length > 5 || depth > maxDepth) return undefined
   const declared = declaredNames(shapeFor(compiled.root, compiled.root, args))
@@ -40,17 +33,18 @@ export function unwrapArguments(
   const inner = objectIn(args[wrapper])
   if (!inner) return undefined
   const repaired = repairArguments(compiled, inner)
+  const repair = { path: wrapper, rule: 'wrapper-removed' }
   const fits = repaired.remaining.length === 0
   // A wrapper around nothing may have been meant as a filter: running without one does more.
-  const lossless =
+  const isLossless =
     fits && depth === 0 && names.length === 1 && (Object.keys(inner).length > 0 || declared.length === 0)
   if (
     fits ||
     Object.keys(repaired.args).some((name) => declared.includes(name) && !isCallName(inner[name], toolName))
   )
-    return { repaired, wrapper, lossless }
+    return { repaired, repair, isLossless }
   const deeper = unwrapArguments(compiled, inner, toolName, depth + 1)
-  return deeper && { ...deeper, wrapper, lossless: false }
+  return deeper && { ...deeper, repair, isLossless: false }
 }
 
 /** `{"name": "the_tool", "arguments": {…}}` repeats what is called. */

@@ -7,6 +7,9 @@ import { type Meaning, normaliseCode } from './verdict.ts'
  * The meaning of codes that neither their own words (see `code-words.ts`) nor the status beside them give away: mostly
  * names from runtimes, which come with neither. Codes are separated by spaces; case, underscores and dashes do not
  * matter, and numeric ones are written `#-32602`. If a code is listed twice, the first meaning counts.
+ *
+ * `{ type: 'rate_limit_exceeded' }` waits if the answer says until when (`wait-time.ts`), `quota_exceeded` asks the user,
+ * and `{ as: 429 }` leaves the choice between them to the words of the answer. Who resolves the others: `defaultResolver`.
  */
 const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   // Errno of Node, causes of undici, names of Deno’s and the web’s errors, axios.

@@ -31,8 +31,7 @@ const states: readonly (readonly [beginnings: string, meaning: Meaning, names?: 
 
 const byBeginning = new Map<string, SqlState>()
 for (const [beginnings, meaning, names] of states) {
-  for (const beginning of beginnings.split(' '))
-    byBeginning.set(beginning, { meaning, ...(names ? { names } : {}) })
+  for (const beginning of beginnings.split(' ')) byBeginning.set(beginning, { meaning, names })
 }
 
 const form = /^[0-9A-Z]{5}$/

@@ -4,7 +4,7 @@ import { canBeAnswered, decideConsequence } from '../../transcript/error-consequ
 import type { Intent } from '../../transcript/intent.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { storeQuestion } from '../../transcript/question-words.ts'
-import { toldOf } from '../../wording/question-for-people.ts'
+import { saidOf } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { settingsLink } from '../../wording/settings-link.ts'
 import { whyValues } from '../../wording/why-values.ts'
@@ -32,7 +32,7 @@ export function asksSomebody(run: Run, called: CallState): boolean {
 
 /** An item that a call continued is asked again if the call failed and did nothing. */
 export function askAgainAfterFailure(run: Run): void {
-  for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)
+  for (const item of [...run.state.continuedItems.values()]) ask(run, draftOf(item), item.intent)
 }
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
@@ -70,7 +70,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
       called,
       {
         code: 'wait_for_tool',
-        values: { ...toolValues(toolOf(run, called.call.toolName)), ...whyValues(toldOf(error)) },
+        values: { ...toolValues(toolOf(run, called.call.toolName)), ...whyValues(saidOf(error)) },
       },
       { resumeAt },
     )
@@ -80,7 +80,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     case 'sentence':
       return undefined
     case 'connection':
-      return questionAbout('connection', called, toldOf(error), {
+      return questionAbout('connection', called, saidOf(error), {
         ...connectionLink(run, called, error),
         ...approvedAccount(called),
       })
@@ -129,9 +129,9 @@ export function questionForIntent(run: Run, intent: Intent, error: ToolError): Q
     kind: 'input',
     toolCallId: intent.toolCallId,
     toolName: correction?.name ?? intent.tool,
-    ...storeQuestion(toldOf(error)),
+    ...storeQuestion(saidOf(error)),
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
-    ...(isChoice ? { choices: allowed } : {}),
+    choices: isChoice ? allowed : undefined,
   })
 }

@@ -1,5 +1,5 @@
 import { createToolCallId } from '../../core/identifiers.ts'
-import { toolError } from '../../core/tool-error.ts'
+import { saidError } from '../../core/tool-error.ts'
 import type { Call } from '../../transcript/entry.ts'
 import type { DecidedCall } from '../../transcript/loop-state.ts'
 import { append, type Run } from '../run/run.ts'
@@ -38,11 +38,11 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
     attempt: isFilledIn ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
     startedAt: new Date(run.clock.now()).toISOString(),
     ...(repetition > 0 ? { repetition } : {}),
-    ...(approved ? { approved: true } : {}),
+    approved: approved ? true : undefined,
   }
 }
 
 /** The tool was taken from the agent after somebody was asked. */
 function goneError() {
-  return toolError('execution_error', 'This is no longer available to this assistant.')
+  return saidError('execution_error', { code: 'tool_gone' })
 }

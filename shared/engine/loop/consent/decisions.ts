@@ -1,16 +1,16 @@
 import type { Language } from '../../../words/language.ts'
 import { english } from '../../../words/languages/english.ts'
 import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
-import type { Told } from '../../core/asked.ts'
+import type { Said } from '../../core/asked.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { Change } from '../../core/seen.ts'
-import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
+import type { DecidedBy, DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
 import { canBeApproved } from '../../transcript/open-items.ts'
 import { showQuestion, storeQuestion } from '../../transcript/question-words.ts'
-import { toldOf } from '../../wording/question-for-people.ts'
+import { saidOf } from '../../wording/question-for-people.ts'
 import { close, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { append, type Run } from '../run/run.ts'
 import type { ItemReference, ResumeAgentOptions } from '../run/run-options.ts'
@@ -40,17 +40,24 @@ export function fitDecisions(
   }
   const open = [...state.items.values()].map(({ question }) => question)
   if (answer && isObject(answer.values)) {
-    decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values })
+    decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values, ...byOf(answer) })
   }
-  for (const { toolCallId, approvalId, decision, values, input, reason } of approvals) {
+  for (const { toolCallId, approvalId, decision, values, input, reason, by, approvedBy } of approvals) {
     // An unknown decision must never count as a yes.
     if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') continue
     const item = findItem(open, { itemId: approvalId }, ['approval', 'input'])
     if (item?.toolCallId !== toolCallId || !canBeApproved(item)) continue
     const filledIn = isObject(values) && decision !== 'deny' ? { values } : {}
-    decide(item, { decision, ...filledIn, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
+    decide(item, {
+      decision,
+      ...filledIn,
+      ...(input ? { input } : {}),
+      ...(reason ? { reason } : {}),
+      ...byOf({ by }),
+      ...(approvedBy ? { approvedBy } : {}),
+    })
   }
-  if (skip) decide(findItem(open, skip, ['input', 'connection']), { decision: 'skip' })
+  if (skip) decide(findItem(open, skip, ['input', 'connection']), { decision: 'skip', ...byOf(skip) })
   if (connection) {
     for (const item of connected(state, open, connection)) {
       if (!lacksAccount(library, item)) decide(item, { decision: 'connect' })
@@ -60,6 +67,10 @@ export function fitDecisions(
     for (const item of open) if (item.kind === 'wait') decide(item, { decision: 'time' })
   }
   return decisions
+}
+
+function byOf({ by }: { by?: DecidedBy | undefined }): Pick<DecisionEntry, 'by'> {
+  return by ? { by } : {}
 }
 
 function findItem(
@@ -262,17 +273,17 @@ function prepareAgain(
   // The agent no longer has the tool: the person is told so, and must not cause a call of another tool.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
   const { correction } = details
-  const told = toldOf(prepared.error)
+  const said = saidOf(prepared.error)
   // A card keeps every change, also what does not fit; a form asks for that.
-  if (item.kind === 'approval') return beside(asApproval(run, item, args), told)
+  if (item.kind === 'approval') return beside(asApproval(run, item, args), said)
   const kept = correction && { arguments: correction.arguments, open: correction.open }
-  return withApproval(run, { ...withoutWords(draftOf(item)), ...kept, ...storeQuestion(told) })
+  return withApproval(run, { ...withoutWords(draftOf(item)), ...kept, ...storeQuestion(said) })
 }
 
 /** An approval that asks something else first, and keeps its own question as what it is about. */
-function beside(approval: QuestionDraft, told: Told): QuestionDraft {
-  const { code, codeValues: values, why = { code, ...(values ? { values } : {}) } } = approval
-  return { ...withoutWords(approval), ...storeQuestion(told), why }
+function beside(approval: QuestionDraft, said: Said): QuestionDraft {
+  const { code, codeValues: values, why = { code, values } } = approval
+  return { ...withoutWords(approval), ...storeQuestion(said), why }
 }
 
 /** A question without its old words and offer: it asks something else now. */

@@ -40,9 +40,9 @@ function isList(value: unknown): value is readonly unknown[] {
 
 /** The target of a destructive call: its tool and the arguments that `confirm` names, or all of them without it. */
 export function targetOf({ name, confirm = '' }: ToolSpecification, args: Arguments): string {
-  const told = parametersIn(confirm)
-  const named = Object.entries(args).filter(([key]) => told.includes(key))
-  return callKey(name, told.length > 0 ? Object.fromEntries(named) : args)
+  const shown = parametersIn(confirm)
+  const named = Object.entries(args).filter(([key]) => shown.includes(key))
+  return callKey(name, shown.length > 0 ? Object.fromEntries(named) : args)
 }
 
 /** Whether a person has approved the same since their message. */

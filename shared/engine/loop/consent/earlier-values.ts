@@ -17,7 +17,7 @@ export function earlierValues(
 ): Record<string, unknown> {
   const names = sourcedNames(tool, args)
   return {
-    ...callValues(asTold(tool, status), args, names),
+    ...callValues(withSummary(tool, status), args, names),
     ...(at === undefined ? {} : { at, ...(timeZone === undefined ? {} : { timeZone }) }),
     isDone: status === 'succeeded',
     ...(isSecond && status !== 'succeeded' ? { isSecond } : {}),
@@ -26,7 +26,7 @@ export function earlierValues(
 }
 
 /** With the sentence that tells of it: its summary if that does without the output, else its question. */
-function asTold<Tool extends Partial<ToolSpecification>>(tool: Tool, status: Earlier['status']): Tool {
+function withSummary<Tool extends Partial<ToolSpecification>>(tool: Tool, status: Earlier['status']): Tool {
   const { summary } = tool
   const isSummed = status === 'succeeded' && summary !== undefined && !needsOutput(summary)
   return isSummed ? { ...tool, confirm: summary } : tool

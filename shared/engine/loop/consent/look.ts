@@ -1,4 +1,6 @@
+import { recordsIn } from '../../../words/fill-template.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { isObject } from '../../core/json-value.ts'
 import { changesBetween, type Look, type Seen } from '../../core/seen.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
@@ -41,12 +43,33 @@ async function withLook(
   const isLooked = draft.open.length === 0 && !draft.outcomeUnknown
   const looked = isLooked ? await look(run, draft.toolName, draft.arguments, before) : undefined
   const changed = looked?.changed?.length ? looked.changed : told
+  const named = looked ? namesIn(run, draft, looked.seen) : {}
   return {
     ...draft,
+    ...named,
     arguments: { ...draft.arguments, ...looked?.fixed },
     ...(looked ? { seen: looked.seen } : {}),
-    ...(changed?.length ? { changed } : {}),
+    changed: changed?.length ? changed : undefined,
   }
+}
+
+/**
+ * What the tool's sentence names by an id, as the tool has just seen it: newer than what the conversation says of it, and
+ * read again right before the write.
+ */
+function namesIn(
+  { specifications }: Run,
+  { toolName, arguments: args, codeValues }: QuestionDraft,
+  seen: Seen,
+): Pick<QuestionDraft, 'codeValues'> {
+  const { confirm = '' } = specifications.get(toolName) ?? {}
+  const named = recordsIn(confirm, args, (name) =>
+    isObject(args[name]) || Array.isArray(args[name]) ? undefined : seen,
+  )
+  const found = Object.entries(named).filter(([, [record = {}]]) => Object.keys(record).length > 0)
+  if (found.length === 0) return {}
+  const known = isObject(codeValues?.known) ? codeValues.known : {}
+  return { codeValues: { ...codeValues, known: { ...known, ...Object.fromEntries(found) } } }
 }
 
 /** What the tool of a call sees now, and what has changed since `before`. Undefined if it cannot say: never rejects. */
@@ -62,7 +85,7 @@ async function look(run: Run, name: string, args: Arguments, before?: Seen): Pro
     })
   })
   try {
-    const context = { signal: controller.signal, ...(before ? { seen: before } : {}) }
+    const context = { signal: controller.signal, seen: before }
     const looked = await Promise.race([tool.look(structuredClone(args), context), late])
     if (!looked || JSON.stringify(looked.seen).length > longestSeen) return undefined
     return before ? { ...looked, changed: looked.changed ?? changesBetween(before, looked.seen) } : looked

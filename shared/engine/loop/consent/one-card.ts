@@ -17,7 +17,8 @@ export function withApproval(run: Run, form: QuestionDraft): QuestionDraft {
   const plain = withoutApproval(form)
   const state = run.state.calls.get(form.toolCallId)
   const specification = run.specifications.get(form.toolName)
-  if (!state || !specification) return plain
+  // Whoever fills it in is not, or not alone, whoever approves it.
+  if (!state || !specification || specification.approvers) return plain
   const args = keptArguments(form)
   const { effect, name: toolName } = specification
   const call: RoundCall = {
@@ -36,7 +37,7 @@ export function withApproval(run: Run, form: QuestionDraft): QuestionDraft {
   const isOffered = remember !== undefined && !asksForRecipients(specification, form.open)
   return {
     ...plain,
-    why: { code, ...(codeValues ? { values: codeValues } : {}) },
+    why: { code, values: codeValues },
     ...withoutNothing({ reason, account, approves, addresses, repetition }),
     ...(isOffered ? { remember } : {}),
   }

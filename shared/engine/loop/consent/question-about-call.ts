@@ -1,4 +1,4 @@
-import type { Told } from '../../core/asked.ts'
+import type { Said } from '../../core/asked.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { storeQuestion } from '../../transcript/question-words.ts'
@@ -9,7 +9,7 @@ import { seenFor } from './look.ts'
 export function questionAbout(
   kind: QuestionEntry['kind'],
   { call, decided }: Pick<CallState, 'call'> & { decided?: CallState['decided'] | undefined },
-  told: Told,
+  said: Said,
   more: Partial<QuestionDraft> = {},
 ): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
@@ -22,7 +22,7 @@ export function questionAbout(
     kind,
     toolCallId,
     toolName,
-    ...storeQuestion(told),
+    ...storeQuestion(said),
     arguments: args,
     open: [],
     ...again,

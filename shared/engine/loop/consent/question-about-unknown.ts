@@ -1,7 +1,7 @@
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { storeQuestion } from '../../transcript/question-words.ts'
-import { toldOf } from '../../wording/question-for-people.ts'
+import { saidOf } from '../../wording/question-for-people.ts'
 import { whyValues } from '../../wording/why-values.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Run } from '../run/run.ts'
@@ -61,5 +61,5 @@ export function questionAboutUnknown(
 /** What the tool itself says of a write with unknown outcome, as values; none if it says no more than we do. */
 export function ownWhy(error: ToolError | undefined): Record<string, unknown> {
   const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'
-  return isOurs ? {} : whyValues(toldOf(error))
+  return isOurs ? {} : whyValues(saidOf(error))
 }

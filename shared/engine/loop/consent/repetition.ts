@@ -28,7 +28,7 @@ export function findRepetition(
   const { arguments: earlier, at, status = 'succeeded', isSecond = false } = newest
   const before = same.map(({ repetition = 0 }) => repetition + 1)
   return {
-    write: { arguments: earlier, ...(at ? { at } : {}), status, isSecond },
+    write: { arguments: earlier, at: at || undefined, status, isSecond },
     nextRepetition: Math.max(call.call.repetition ?? 0, ...before),
   }
 }
@@ -39,7 +39,7 @@ function writesBefore(run: Run, { call, state: own, key }: RoundCall): PriorWrit
   const ofTheDead = isNew ? state.writes.filter(({ index }) => index <= state.recoveredIndex) : []
   const unknown = [...state.writes, ...state.calls.values()].filter(isUnknown)
   // The model was told that it is done, and calls it again.
-  const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []
+  const insisted = state.reportedDone.has(key) ? state.writes.filter((write) => write.key === key) : []
   const before = new Set([...ofTheDead, ...insisted, ...unknown])
   before.delete(own)
   const beside = besideCall(run, call.toolCallId)

@@ -1,6 +1,5 @@
 import { askedInEnglish, type Said, sentenceOf } from '../../core/asked.ts'
 import { formatPath, type JsonPath, parameterAt } from '../../core/json-path.ts'
-import type { JsonSchema } from '../../core/json-schema.ts'
 import { type Permission, usualUse } from '../../core/permission.ts'
 import { type ToolError, toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
@@ -9,7 +8,7 @@ import { isChosenWhole } from '../../provenance/chosen-value.ts'
 import { patternFor, type Recipients, recipientsOf } from '../../provenance/recipients.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { missingAt } from '../../schema/find-faults.ts'
-import { schemaAt } from '../../schema/resolve-schema.ts'
+import { type CalledWith, declaredPlace, type Place } from '../../schema/place.ts'
 import { openPlaces } from '../../tools/open-places.ts'
 import type { Call } from '../../transcript/entry.ts'
 import { findRecords } from '../../transcript/known-records.ts'
@@ -18,7 +17,7 @@ import { keptArguments } from '../../transcript/open-items.ts'
 import type { OutsideFor } from '../../transcript/outside.ts'
 import { storeQuestion } from '../../transcript/question-words.ts'
 import { callValues } from '../../wording/call-values.ts'
-import { toldOf } from '../../wording/question-for-people.ts'
+import { saidOf } from '../../wording/question-for-people.ts'
 import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import type { QuestionDraft } from '../run/ask.ts'
@@ -31,6 +30,7 @@ import { addressesToRead } from './addresses-to-read.ts'
 import { destructionOf, targetOf, wasAllowed } from './destructive-write.ts'
 import { earlierValues } from './earlier-values.ts'
 import { evidenceOf } from './evidence-of.ts'
+import { afterFailure } from './failed-before.ts'
 import { withNewWords } from './new-since.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originValues } from './origins.ts'
@@ -66,7 +66,7 @@ export function requireConsent(
   // Missing requirements come first: nobody should approve what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
   if (missing) return { status: 'failed', result: missing, tries: 0 }
-  return question && { status: 'waiting', question }
+  return question && { status: 'waiting', question: afterFailure(run, call, args, question) }
 }
 
 /** The approval that a call needs: for values that the user did not give, for repeating it, always, for deleting, or to be theirs. */
@@ -173,6 +173,8 @@ function wasAllowedThisTurn(run: Run, tool: ToolSpecification, args: Arguments):
  */
 function permissible(run: Run, tool: ToolSpecification | undefined, args: Arguments): Recipients | undefined {
   if (!run.ledger.mayPermit || tool?.approval !== 'always' || tool.effect !== 'write') return undefined
+  // No user allows what others decide.
+  if (tool.approvers) return undefined
   return destructionOf(tool, args) ? undefined : recipientsOf(tool, args)
 }
 
@@ -302,7 +304,7 @@ async function findSame(
 /** The tool's question, in its own words, and the call with the yes in it. */
 function questionForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
-  const { code, values: own } = toldOf({ ...refusal, details: { asker } })
+  const { code, values: own } = saidOf({ ...refusal, details: { asker } })
   const values = { asker, words: own?.words, asks: code === 'tool_asks' }
   return questionToRun(run, call, { code: 'approve_yes', values }, { reason: 'consent' }, paths)
 }
@@ -368,31 +370,36 @@ function mustComeFromUser(
   const open = values.map(({ path }) => path)
   const [first] = values
   const correction = openPlaces(tool, args, open)
-  const asked = askFor(tool, first)
+  const asked = askFor(tool, args, first)
   return toolError('invalid_value', `Question: ${sentenceOf(askedInEnglish(asked))}`, {
     resolver: 'user',
     details: {
       ...(first ? { parameter: formatPath(first.path), value: first.value } : {}),
       asked,
       constraint: 'must come from the user',
-      ...(correction ? { correction } : {}),
+      correction,
       problems: open.map((path) => ({ errorType: 'invalid_value', parameter: formatPath(path) })),
     },
   })
 }
 
 /** The schema's own question for the value, and which value nobody gave. */
-function askFor(tool: ToolSpecification, missing: { path: JsonPath; value: unknown } | undefined): Said {
+function askFor(
+  tool: ToolSpecification,
+  args: Record<string, unknown>,
+  missing: { path: JsonPath; value: unknown } | undefined,
+): Said {
   const { parameters } = tool
   const code = 'value_not_said'
   if (!missing) return { code, values: toolValues(tool) }
-  const path = askedPath(missing.path, parameters)
-  return { code, values: { ...placeValues(tool, missingAt(parameters, path)), value: missing.value } }
+  const place = placeToAskFor({ parameters, args }, missing.path)
+  return { code, values: { ...placeValues(tool, missingAt(place)), value: missing.value } }
 }
 
 /** A list item uses its list's question, unless it has its own. */
-function askedPath(path: JsonPath, parameters: JsonSchema): JsonPath {
-  const place = schemaAt(parameters, path)
-  const isItem = typeof path.at(-1) === 'number' && !(typeof place === 'object' && place.question)
-  return isItem ? path.slice(0, -1) : path
+function placeToAskFor(called: CalledWith, path: JsonPath): Place {
+  const place = declaredPlace(called, path)
+  const isItem =
+    typeof path.at(-1) === 'number' && !(typeof place.schema === 'object' && place.schema.question)
+  return isItem ? declaredPlace(called, path.slice(0, -1)) : place
 }

@@ -1,10 +1,9 @@
 import { waitBeforeTry } from '../../core/backoff.ts'
-import { toolError } from '../../core/tool-error.ts'
+import { saidError } from '../../core/tool-error.ts'
 import type { Write } from '../../core/write.ts'
 import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
-import type { Call, OwnText } from '../../transcript/entry.ts'
-import { ownText } from '../../transcript/own-text.ts'
-import { toldOf } from '../../wording/question-for-people.ts'
+import type { Call, OwnSaid } from '../../transcript/entry.ts'
+import { saidOf } from '../../wording/question-for-people.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { whyValues } from '../../wording/why-values.ts'
 import { closeContinued } from '../run/ask.ts'
@@ -22,7 +21,7 @@ interface Unreported {
  * of the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each
  * write that was or was not done; the functions of `end-run.ts` ask the user about those that stay unknown.
  */
-export async function awaitOutcomes(run: Run): Promise<OwnText[]> {
+export async function awaitOutcomes(run: Run): Promise<OwnSaid[]> {
   const { clock, ledger, limits, state } = run
   const unreported = listUnreported(run)
   if (unreported.length === 0 || !ledger.outcomes || !state.run) return []
@@ -53,7 +52,7 @@ function listUnreported({ state }: Run): Unreported[] {
   })
 }
 
-function report(run: Run, call: Call, { status, result }: Pick<Write, 'status' | 'result'>): OwnText[] {
+function report(run: Run, call: Call, { status, result }: Pick<Write, 'status' | 'result'>): OwnSaid[] {
   const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
   const tool = run.specifications.get(call.toolName)
   const title = titleOf(tool ?? { name: call.toolName })
@@ -61,16 +60,16 @@ function report(run: Run, call: Call, { status, result }: Pick<Write, 'status' |
   if (status === 'succeeded') {
     const data = result?.ok ? result.data : null
     const args = typeof call.input === 'object' ? call.input : {}
-    const summary = describeDone(run, tool, args, data)
-    append(run, { ...about, status, result: { ok: true, data }, ...(summary ? { summary } : {}) })
+    const done = describeDone(run, tool, args, data)
+    append(run, { ...about, status, result: { ok: true, data }, done })
     const values = { tools: [title], toolNames: [call.toolName] }
-    return [ownText({ code: 'done_meanwhile', values })]
+    return [{ code: 'done_meanwhile', values }]
   }
   if (status === 'failed' || status === 'cancelled') {
-    const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')
+    const error = result?.ok === false ? result : saidError('cancelled', { code: 'call_not_done' })
     append(run, { ...about, status, result: error })
-    const values = { tool: title, toolName: call.toolName, ...whyValues(toldOf(error)) }
-    return [ownText({ code: 'not_done', values })]
+    const values = { tool: title, toolName: call.toolName, ...whyValues(saidOf(error)) }
+    return [{ code: 'not_done', values }]
   }
   append(run, { ...about, status: 'unknown', result: result?.ok === false ? result : outcomeUnknown() })
   return []

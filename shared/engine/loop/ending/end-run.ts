@@ -1,21 +1,21 @@
-import { english } from '../../../words/languages/english.ts'
 import type { Said } from '../../core/asked.ts'
 import { lost } from '../../core/lost.ts'
+import { once } from '../../core/once.ts'
 import { overtaken } from '../../core/overtaken.ts'
-import { withoutMark } from '../../core/question-mark.ts'
+import { withoutNothing } from '../../core/without-nothing.ts'
 import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/answer.ts'
-import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
+import type { OwnSaid, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
 import { canBeAnswered } from '../../transcript/error-consequence.ts'
 import { projectMessages } from '../../transcript/model-messages.ts'
-import { ownText } from '../../transcript/own-text.ts'
-import { storeQuestion, wordsOfQuestion } from '../../transcript/question-words.ts'
+import { inputsIn } from '../../transcript/own-words.ts'
+import { changedValues, storeQuestion } from '../../transcript/question-words.ts'
 import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { ask } from '../run/ask.ts'
 import { keepLedger } from '../run/memory-ledger.ts'
 import { append, openOfTurn, type Run } from '../run/run.ts'
 import { awaitOutcomes } from './await-outcomes.ts'
-import { listNotDone, summarize } from './summary.ts'
+import { eachOnce, listNotDone, summarize } from './summary.ts'
 
 /**
  * The model replied in words: the run is complete, unless a person could still complete a failed call, or must decide
@@ -59,9 +59,13 @@ async function endWithWords(
   { text, ours = [] }: EndWords = {},
 ): Promise<AgentResponse> {
   const { entries, specifications, state } = run
-  const uses = projectToolUses(sinceRunEnd(entries))
   const runsElsewhere = new Set<string>()
-  for (const [id, { result }] of state.calls) if (result?.runsAs) runsElsewhere.add(id)
+  let hasFailed = false
+  for (const [id, { result }] of state.calls) {
+    if (result?.runsAs) runsElsewhere.add(id)
+    hasFailed ||= result?.result.ok === false
+  }
+  const uses = hasFailed ? projectToolUses(sinceRunEnd(entries)) : []
   const done = await awaitOutcomes(run)
   const unknown = askAboutUnknown(run)
   askAgainAfterFailure(run)
@@ -71,11 +75,11 @@ async function endWithWords(
     specifications,
     (use) => open.has(use.intent) || runsElsewhere.has(use.toolCallId),
   )
-  const told = [...ours, ...done, ...notDone, ...unknown.flatMap((item) => sayQuestion(run, item))]
-  return endRun(run, waitsFor(run) ?? status, { text, ours: told })
+  const said = [...ours, ...done, ...notDone, ...unknown.flatMap(saidOfItem)]
+  return endRun(run, waitsFor(run) ?? status, { text, ours: said })
 }
 
-const cutOff = ownText({ code: 'cut_off' })
+const cutOff: OwnSaid = { code: 'cut_off' }
 
 /** The longest of the answers that were cut off; empty if there was none. */
 function longestOf(...texts: readonly string[]): string {
@@ -103,7 +107,7 @@ export async function stopRun(run: Run): Promise<AgentResponse> {
   return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
 }
 
-function giveAccount(run: Run, reason: Said): OwnText[] {
+function giveAccount(run: Run, reason: Said): OwnSaid[] {
   const { entries, specifications, state } = run
   const goesOn = state.lastEnd !== undefined
   return summarize(reason, projectToolUses(sinceRunEnd(entries)), specifications, { goesOn })
@@ -114,8 +118,8 @@ export async function endWaiting(run: Run): Promise<AgentResponse> {
   const done = await awaitOutcomes(run)
   askPeople(run)
   askAgainAfterFailure(run)
-  const told = [...done, ...openOfTurn(run).flatMap((item) => sayQuestion(run, item))]
-  const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
+  const said = [...done, ...openOfTurn(run).flatMap(saidOfItem)]
+  const ours = eachOnce(said, run.specifications, inputsIn(run.entries))
   return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }
 
@@ -130,41 +134,53 @@ export function waitUntil(run: Run, until: number, said: Said, heldBy?: string):
     arguments: {},
     open: [],
     resumeAt: new Date(until).toISOString(),
-    ...(heldBy === undefined ? {} : { heldBy }),
+    heldBy,
   })
   return endWaiting(run)
 }
 
 /** `text`: the model's words, only if they are not its own last text. */
-type EndWords = { text?: string | undefined; ours?: OwnText[] }
+type EndWords = { text?: string | undefined; ours?: OwnSaid[] }
 
 function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): AgentResponse {
   append(run, {
     type: 'run-end',
     status,
-    ...(text === undefined ? {} : { text }),
-    ...(ours.length > 0 ? { ours } : {}),
+    text,
+    ours: ours.length > 0 ? ours : undefined,
   })
   if (run.state.items.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
   const { entries, addedFrom, specifications, limits } = run
   const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
+  const answer = projectAnswer(entries, specifications)
+  const messages = once(() => projectMessages(entries, settings, addedFrom))
+  // Made on demand: callers that keep the transcript don't need them.
   return {
-    ...projectAnswer(entries, specifications),
-    // Created on demand: callers that keep the transcript don't need it.
+    status: answer.status,
+    get text() {
+      return answer.text
+    },
+    get toolsUsed() {
+      return answer.toolsUsed
+    },
+    get usage() {
+      return answer.usage
+    },
+    get pending() {
+      return answer.pending
+    },
     get messages() {
-      return projectMessages(entries, settings, addedFrom)
+      return messages()
     },
     transcript: entries.slice(addedFrom),
   }
 }
 
 /** What is asked; before it, what has changed since it was asked before. */
-function sayQuestion({ specifications, user }: Run, { changed, ...item }: QuestionEntry): OwnText[] {
-  const { code, codeValues: values, toolCallId } = item
-  const { question } = wordsOfQuestion(item, specifications, { ...english, timeZone: user?.timezone })
-  const asked = { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
+function saidOfItem({ changed, code, codeValues: values, toolCallId, toolName }: QuestionEntry): OwnSaid[] {
+  const asked: OwnSaid = { code, toolCallId, ...withoutNothing({ values }) }
   if (!changed) return [asked]
-  return [ownText({ code: 'changed', values: { changed }, toolCallId }), asked]
+  return [{ code: 'changed', values: changedValues({ changed, toolName }), toolCallId }, asked]
 }
 
 const statuses: readonly (readonly [QuestionEntry['kind'], RunStatus])[] = [

@@ -16,7 +16,7 @@ export async function endOnFailure(run: Run, cause: unknown): Promise<AgentRespo
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
     const { message: reason, failure, said } = cause
-    append(run, { type: 'notice', notice: 'model-failed', reason, ...(failure ? { failure } : {}) })
+    append(run, { type: 'notice', notice: 'model-failed', reason, failure })
     return failRun(run, said)
   }
   if (nothingHappened) throw cause

@@ -1,17 +1,18 @@
-import { fillTemplate } from '../../../words/fill-template.ts'
+import { english } from '../../../words/languages/english.ts'
 import type { Said } from '../../core/asked.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import type { ToolUse } from '../../transcript/answer.ts'
-import type { OwnText } from '../../transcript/entry.ts'
-import { ownText } from '../../transcript/own-text.ts'
+import type { EndedCall } from '../../transcript/answer.ts'
+import type { OwnSaid } from '../../transcript/entry.ts'
+import { type InputOf, sayTexts } from '../../transcript/own-words.ts'
 import { namedInput } from '../../wording/call-values.ts'
-import { toldOf } from '../../wording/question-for-people.ts'
+import { saidOf } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { whyValues } from '../../wording/why-values.ts'
 import { earlierValues } from '../consent/earlier-values.ts'
 import { ownWhy } from '../consent/question-about-unknown.ts'
+import { doneIn } from '../run/done-words.ts'
 
 type Tools = ReadonlyMap<string, ToolSpecification>
 
@@ -22,29 +23,29 @@ type Tools = ReadonlyMap<string, ToolSpecification>
  */
 export function summarize(
   reason: Said,
-  uses: readonly ToolUse[],
+  uses: readonly EndedCall[],
   tools: Tools,
   { goesOn = false } = {},
-): OwnText[] {
+): OwnSaid[] {
   const done = uses.filter((use) => use.ok)
   const isDone = new Set(done.map(({ intent }) => intent))
-  const unknown = new Map<number, ToolUse>()
+  const unknown = new Map<number, EndedCall>()
   for (const use of uses) if (isUnknown(use) && !isDone.has(use.intent)) unknown.set(use.intent, use)
-  const last = new Map<string, ToolUse>()
+  const last = new Map<string, EndedCall>()
   // All names that a model made up count as one thing: something that cannot be done here.
   for (const use of uses) {
     if (!isUnknown(use) && !unknown.has(use.intent))
       last.set(tools.has(use.toolName) ? use.toolName : '', use)
   }
   const failed = [...last.values()].filter((use) => !use.ok)
-  const texts = [ownText(reason)]
-  if (done.length > 0) texts.push(...listDone(done, tools))
+  const said: OwnSaid[] = [reason]
+  if (done.length > 0) said.push(...listDone(done, tools))
   else if (unknown.size === 0) {
-    texts.push(ownText({ code: goesOn ? 'nothing_more_done' : 'nothing_done' }))
+    said.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done' })
   }
-  for (const use of unknown.values()) texts.push(describeUnknown(use, tools))
-  texts.push(...failed.map((use) => explain(use, tools)))
-  return texts
+  for (const use of unknown.values()) said.push(describeUnknown(use, tools))
+  said.push(...failed.map((use) => explain(use, tools)))
+  return said
 }
 
 /**
@@ -52,34 +53,40 @@ export function summarize(
  * model to say. One that says "Sent." instead has not said the truth. `isTold`: these are told otherwise.
  */
 export function listNotDone(
-  uses: readonly ToolUse[],
+  uses: readonly EndedCall[],
   tools: Tools,
-  isTold: (use: ToolUse) => boolean,
-): OwnText[] {
-  const isWrite = ({ toolName }: ToolUse) => tools.get(toolName)?.effect === 'write'
+  isTold: (use: EndedCall) => boolean,
+): OwnSaid[] {
+  const isWrite = ({ toolName }: EndedCall) => tools.get(toolName)?.effect === 'write'
   const lastDone = uses.findLastIndex((use) => use.ok && isWrite(use))
-  const last = new Map<number, ToolUse>()
+  const last = new Map<number, EndedCall>()
   for (const use of uses.slice(lastDone + 1)) {
     if (isWrite(use) && !isUnknown(use) && !isOfTheUser(use) && !isTold(use)) last.set(use.intent, use)
   }
   const all = [...last.values()]
   // A call that was refused before it ran, after one of its tool that ran, was most likely the same again.
   const ran = new Set(all.flatMap(({ toolName, tries }) => (tries > 0 ? toolName : [])))
-  const told = all
+  const said = all
     .filter(({ toolName, tries }) => tries > 0 || !ran.has(toolName))
     .map(({ error: _, ...use }) => explain(use, tools))
-  return told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
+  return eachOnce(said, tools)
+}
+
+/** Sentences that read alike only once. */
+export function eachOnce(said: readonly OwnSaid[], tools: Tools, inputOf?: InputOf): OwnSaid[] {
+  const texts = sayTexts(english, said, inputOf, tools).map(({ text }) => text)
+  return said.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
 }
 
 /** Nobody has to be told what they declined or called off themselves. */
-function isOfTheUser({ error }: ToolUse): boolean {
+function isOfTheUser({ error }: EndedCall): boolean {
   return error?.errorType === 'approval_denied' || error?.errorType === 'cancelled'
 }
 
 /** What was done: a few writes in their tools' words, a sentence each; reads, and more of a tool than that, as a number. */
-function listDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
-  const named: OwnText[] = []
-  const counted: ToolUse[] = []
+function listDone(done: readonly EndedCall[], tools: Tools): OwnSaid[] {
+  const named: OwnSaid[] = []
+  const counted: EndedCall[] = []
   for (const use of done) {
     const words = isOneOfFew(use, done) ? nameDone(use, tools) : undefined
     if (words === undefined) counted.push(use)
@@ -88,42 +95,41 @@ function listDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
   if (counted.length === 0) return named
   const titles = counted.map((use) => titleIn(tools, use) ?? 'something')
   const toolNames = counted.map(({ toolName }) => toolName)
-  return [...named, ownText({ code: 'done', values: { tools: titles, toolNames } })]
+  return [...named, { code: 'done', values: { tools: titles, toolNames } }]
 }
 
 /** Writes of one tool that are named individually. */
 const mostNamed = 3
 
-function isOneOfFew({ toolName }: ToolUse, done: readonly ToolUse[]): boolean {
+function isOneOfFew({ toolName }: EndedCall, done: readonly EndedCall[]): boolean {
   return done.filter((other) => other.toolName === toolName).length <= mostNamed
 }
 
-function nameDone({ toolName, input, output, summary }: ToolUse, tools: Tools): OwnText | undefined {
+function nameDone({ toolName, input, output, done }: EndedCall, tools: Tools): OwnSaid | undefined {
   const tool = tools.get(toolName)
   if (tool?.summary === undefined || tool.effect !== 'write') return undefined
   const args = isObject(input) ? input : {}
-  const hasAll = !tool.summary.includes('{output')
-  return ownText({
+  return {
     code: 'done',
     values: {
       tools: [titleOf(tool)],
       toolNames: [toolName],
       ...toolValues(tool),
-      ...(hasAll ? { input: namedInput(tool, args, []) } : {}),
-      summary: summary ?? fillTemplate(tool.summary, { args, output }),
+      input: namedInput(tool, args, []),
+      ...(done ?? doneIn(tool.summary, output)),
     },
-  })
+  }
 }
 
 /** What may have been done, and to whom; a tool's own words follow. */
-function describeUnknown({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
+function describeUnknown({ toolName, input, error }: EndedCall, tools: Tools): OwnSaid {
   const tool: Partial<ToolSpecification> & { name: string } = tools.get(toolName) ?? { name: toolName }
   const args = isObject(input) ? input : {}
   const values = { ...earlierValues(tool, args, { status: 'unknown' }), ...ownWhy(error) }
-  return ownText({ code: 'unknown_if_done', values }, { tool })
+  return { code: 'unknown_if_done', values }
 }
 
-function explain(use: ToolUse, tools: Tools): OwnText {
+function explain(use: EndedCall, tools: Tools): OwnSaid {
   const { toolName, input, tries, error } = use
   const tool = tools.get(toolName)
   // What was tried is complete, and so can be named; what was refused before may not be.
@@ -132,18 +138,18 @@ function explain(use: ToolUse, tools: Tools): OwnText {
   const values = {
     ...(tool === undefined ? {} : toolValues(tool)),
     ...named,
-    ...whyValues(error && toldOf(error)),
+    ...whyValues(error && saidOf(error)),
   }
-  return ownText({ code: 'not_done', values }, { tool })
+  return { code: 'not_done', values }
 }
 
 /** Undefined for a name that a model made up. */
-function titleIn(tools: Tools, { toolName }: ToolUse): string | undefined {
+function titleIn(tools: Tools, { toolName }: EndedCall): string | undefined {
   const tool = tools.get(toolName)
   return tool && titleOf(tool)
 }
 
 /** A write whose answer was lost, or that is still running elsewhere, may have happened. */
-function isUnknown({ error }: ToolUse): boolean {
+function isUnknown({ error }: EndedCall): boolean {
   return error?.errorType === 'outcome_unknown'
 }

@@ -2,7 +2,7 @@ import { waitBeforeTry } from '../../core/backoff.ts'
 import type { Clock } from '../../core/clock.ts'
 import { copyJson } from '../../core/copy-json.ts'
 import type { Seen } from '../../core/seen.ts'
-import { type ToolError, type ToolResult, type ToolSuccess, toolError } from '../../core/tool-error.ts'
+import { saidError, type ToolError, type ToolResult, type ToolSuccess } from '../../core/tool-error.ts'
 import type {
   Effect,
   ExecuteContext,
@@ -15,7 +15,7 @@ import type {
 import { findThrown } from '../../failures/classify-error.ts'
 import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
 import { judgeReturned, judgeThrown, readReturned } from '../../tools/tool-outcome.ts'
-import { titleOf } from '../../wording/tool-title.ts'
+import { toolValues } from '../../wording/question-values.ts'
 import type { Limits } from '../run/agent-response.ts'
 
 export interface Execution {
@@ -88,7 +88,7 @@ export async function executeToolCall(execution: Execution, settings: ExecutionS
 }
 
 export function stoppedError(): ToolError {
-  return toolError('cancelled', 'The run was stopped before this call was completed.')
+  return saidError('cancelled', { code: 'run_stopped' })
 }
 
 async function executeOnce(execution: Execution, settings: ExecutionSettings, timeMs: number): Promise<Try> {
@@ -136,8 +136,8 @@ function timedOut({ tool }: Execution, { limits }: ExecutionSettings): Try {
   const { specification } = tool
   if (specification.effect === 'write') return unknown
   const seconds = Math.max(1, Math.round(limits.toolTimeoutMs / 1000))
-  const sentence = `"${titleOf(specification)}" did not answer within ${seconds} s.`
-  return { status: 'failed', result: toolError('timeout', sentence) }
+  const values = { ...toolValues(specification), seconds }
+  return { status: 'failed', result: saidError('timeout', { code: 'tool_late', values }) }
 }
 
 /** The result of a write whose answer was lost but which the provider confirms. */
@@ -148,8 +148,7 @@ export const carriedOut: ToolSuccess = {
 
 /** A write whose reply was lost, and of which the provider says that it never happened. */
 export function notCarriedOut(specification: ToolSpecification): ToolError {
-  const sentence = `"${titleOf(specification)}" was not carried out: the connection was lost.`
-  return toolError('unavailable', sentence)
+  return saidError('unavailable', { code: 'tool_unreached', values: toolValues(specification) })
 }
 
 const timeIsOver = Symbol('time is over')
@@ -171,11 +170,11 @@ async function withinTime<T>(
     get signal() {
       return controller().signal
     },
-    ...(toolCallId === undefined ? {} : { toolCallId }),
+    toolCallId,
     idempotencyKey,
     attempt,
-    ...(freePlaces ? { freePlaces } : {}),
-    ...(seen ? { seen } : {}),
+    freePlaces,
+    seen,
   }
   const answer = perform(context)
   // A tool that has already answered needs no timer.

@@ -1,9 +1,12 @@
-import { type ToolError, type ToolResult, toolError } from '../../core/tool-error.ts'
+import type { Done } from '../../../words/fill-template.ts'
+import { inEnglish } from '../../../words/languages/in-english.ts'
+import type { Said } from '../../core/asked.ts'
+import { saidError, type ToolError, type ToolResult, toolError } from '../../core/tool-error.ts'
 import { shortenOutput } from '../../tools/shorten-output.ts'
 import { isOver } from '../../transcript/fold-loop.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
-import { titleOf } from '../../wording/tool-title.ts'
+import { toolValues } from '../../wording/question-values.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
 import { findValues } from '../consent/find-values.ts'
 import { askAfterLooks, relyingOn } from '../consent/look.ts'
@@ -78,9 +81,9 @@ function readyCall(run: Run, state: CallState): RoundCall {
     state,
     call,
     key,
-    ...(specification ? { specification } : {}),
+    specification,
     args: call.prepared && typeof call.input === 'object' ? call.input : undefined,
-    ...(refusal ? { refusal } : {}),
+    refusal,
   }
 }
 
@@ -88,14 +91,20 @@ function readyCall(run: Run, state: CallState): RoundCall {
 function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
   const { decision } = decided.decision
   if (decision === 'deny') return denial(decided)
-  return decision === 'skip' ? toolError('cancelled', 'The user chose to go on without this.') : undefined
+  return decision === 'skip'
+    ? toolError('cancelled', 'The user chose to go on without this.', {
+        details: { asked: { code: 'skipped' } },
+      })
+    : undefined
 }
 
 function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
   const because = decision.reason ? ` The reason: ${decision.reason}` : ''
   const again = question.outcomeUnknown ? ' again' : ''
   const unknown = question.outcomeUnknown ? ' Whether it was carried out the first time is not known.' : ''
-  return toolError('approval_denied', `The user declined to do this${again}.${because}${unknown}`)
+  return toolError('approval_denied', `The user declined to do this${again}.${because}${unknown}`, {
+    details: { asked: { code: 'denied' } },
+  })
 }
 
 /** Appends how a call ended, or whom it waits for; `decide` takes it there. */
@@ -120,21 +129,21 @@ async function follow(
   const { status, tries } = outcome
   const { result, note } = shortenResult(outcome.result, call)
   closeContinued(run, call.call, outcome)
-  const summary = summarizeOutcome(run, call, outcome)
+  const done = doneBy(run, call, outcome)
   append(run, {
     type: 'result',
     toolCallId: call.call.toolCallId,
     status,
     result,
-    ...(note === undefined ? {} : { note }),
-    ...(summary === undefined ? {} : { summary }),
+    note,
+    done,
     tries,
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
-    ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
+    ...('runsAs' in outcome ? { runsAs: outcome.runsAs } : {}),
     ...('isSecond' in outcome && outcome.isSecond ? { isSecond: true } : {}),
-    ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
-    ...(outcome.seen ? { seen: outcome.seen } : {}),
+    ...('retryAt' in outcome ? { retryAt: outcome.retryAt } : {}),
+    seen: outcome.seen,
   })
 }
 
@@ -148,12 +157,8 @@ function shortenResult(
   return note === undefined ? { result } : { result: { ok: true, data }, note }
 }
 
-/** What the call did, in its tool's words; something done before is not reported again. */
-function summarizeOutcome(
-  run: Run,
-  { call, specification, args }: RoundCall,
-  outcome: Ended,
-): string | undefined {
+/** What the call did; something done before is not reported again. */
+function doneBy(run: Run, { call, specification, args }: RoundCall, outcome: Ended): Done | undefined {
   const { result } = outcome
   const isNew = result.ok && call.duplicateOf === undefined && !('again' in outcome)
   return isNew ? describeDone(run, specification, args ?? {}, result.data) : undefined
@@ -176,8 +181,7 @@ function record(run: Run, call: RoundCall, outcome: Ended, durationMs: number): 
 
 /** An error of ours in one call must not take its siblings with it. */
 function ownFault(): Outcome {
-  const sentence = 'Not carried out, because of an error inside the program.'
-  return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
+  return { status: 'cancelled', result: saidError('execution_error', { code: 'call_fault' }), tries: 0 }
 }
 
 /** Identical writes of one round run once: the others say so, or share the outcome of the first. */
@@ -198,13 +202,19 @@ function runOnce() {
 function notASecondTime(): Outcome {
   const sentence =
     'Not carried out a second time: this answer holds the same call twice. If the user wants it twice, call it again and the user is asked.'
-  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
+  return notNow(sentence, { code: 'call_twice' })
 }
 
 function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
-  const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
-  const sentence = `Not carried out, because "${title}" of the same answer failed and this may depend on it.`
-  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
+  const values = toolValues(run.specifications.get(call.toolName) ?? { name: call.toolName })
+  const said: Said = { code: 'read_failed', values }
+  return notNow(inEnglish(said), said)
+}
+
+/** The model may call it again: it is not asked anything. `said`: to people. */
+function notNow(sentence: string, said: Said): Outcome {
+  const result = toolError('cancelled', sentence, { resolver: 'model', details: { asked: said } })
+  return { status: 'cancelled', result, tries: 0 }
 }
 
 /** The outcome of a write that could not be made, whatever its reads find, because its account is missing. */
@@ -229,16 +239,18 @@ function judgeCalls(run: Run, calls: readonly RoundCall[], outside: Outside): vo
 /** Refused, asked about, or answered from what is known; undefined if the call may run. */
 function judgeCall(run: Run, call: RoundCall, outside: Outside): Outcome | undefined {
   const { refusal, args, key } = call
-  const { done, settled, toldDone } = run.state
+  const { done, settled, reportedDone } = run.state
   const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
   if (over) return { status: 'rejected', result: over, tries: 0 }
   if (refusal) return { status: call.args ? 'cancelled' : 'rejected', result: refusal, tries: 0 }
   if (!args) {
-    const error = toolError('execution_error', 'The call has no arguments.')
+    const error = toolError('execution_error', 'The call has no arguments.', {
+      details: { asked: { code: 'malformed_arguments' } },
+    })
     return { status: 'rejected', result: error, tries: 0 }
   }
   // The model was already told once that it is done. If it calls again, it means it, so the user is asked.
-  if (done.has(key) && !call.call.repetition && !toldDone.has(key) && !isFilledIn(call)) {
+  if (done.has(key) && !call.call.repetition && !reportedDone.has(key) && !isFilledIn(call)) {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
   return requireConsent(run, call, args, outside)

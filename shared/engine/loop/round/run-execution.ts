@@ -1,7 +1,7 @@
 import { askedInEnglish, sentenceOf } from '../../core/asked.ts'
 import { waitBeforeTry } from '../../core/backoff.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { toolError } from '../../core/tool-error.ts'
+import { saidError, toolError } from '../../core/tool-error.ts'
 import type { Write } from '../../core/write.ts'
 import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
@@ -48,10 +48,9 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   try {
     claim = await claimUnlessSame(run, call, invocation)
   } catch {
-    const sentence = 'This was not carried out, because it could not be recorded first.'
     const cancelled = {
       status: 'cancelled',
-      result: toolError('execution_error', sentence),
+      result: saidError('execution_error', { code: 'call_not_recorded' }),
       tries: 0,
     } as const
     // A process that died may have claimed this very call: the end of the run asks the ledger.
@@ -128,8 +127,8 @@ export async function awaitFirstTry(run: Run, call: RoundCall): Promise<Outcome 
   const { question } = call.state.decided ?? {}
   const { ledger, state } = run
   if (!question?.outcomeUnknown || question.toolName !== call.call.toolName || !state.run) return undefined
-  const told = await ledger.outcomes?.(state.run.runId, [call.call.toolCallId]).catch(() => [])
-  const first = told?.[0]
+  const outcomes = await ledger.outcomes?.(state.run.runId, [call.call.toolCallId]).catch(() => [])
+  const first = outcomes?.[0]
   if (first?.status !== 'succeeded' && first?.status !== 'unknown') return undefined
   const execution = makeExecution(run, call, question.arguments, first.idempotencyKey)
   const isDone =
@@ -241,5 +240,5 @@ function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {
 function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcome, { status: 'waiting' }> {
   if (result.ok) return { status: 'succeeded', result, tries }
   const failure = status === 'succeeded' ? 'failed' : status
-  return { status: failure, result, tries, ...(retryAt === undefined ? {} : { retryAt }) }
+  return { status: failure, result, tries, retryAt }
 }

@@ -29,6 +29,8 @@ function keyOf(
   { reason, code, arguments: args }: QuestionDraft,
   { call, specification }: RoundCall,
 ): string | undefined {
+  // Each of these is approved on its own.
+  if (specification?.approvers) return undefined
   if (reason === 'addresses' && call.effect === 'read') return 'addresses'
   const isShared = reason === 'destructive' || code === 'approve_outside'
   return isShared && specification ? `${reason} ${targetOf(specification, args)}` : undefined

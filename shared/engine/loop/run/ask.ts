@@ -25,15 +25,17 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
         yieldsTo(run, question, { ...draft, arguments: keptArguments(draft) }) ? 'yielded' : 'replaced',
       )
   }
-  const told = stillWaiting(run, { toolCallId: draft.toolCallId, toolName: draft.toolName, intent })
-  const { stillWaiting: _, ...anew } = draft
+  const waiting = stillWaiting(run, { toolCallId: draft.toolCallId, toolName: draft.toolName, intent })
+  const { stillWaiting: _, approvers: __, ...anew } = draft
+  const approvers = draft.kind === 'approval' ? run.specifications.get(draft.toolName)?.approvers : undefined
   const question: QuestionEntry = {
     ...anew,
-    ...(told.length > 0 ? { stillWaiting: told } : {}),
+    stillWaiting: waiting.length > 0 ? waiting : undefined,
+    approvers,
     itemId: createItemId(draft.toolCallId),
     intent,
     askedAt: new Date(askedAt).toISOString(),
-    ...(expires ? { expiresAt: new Date(askedAt + limits.approvalMs).toISOString() } : {}),
+    expiresAt: expires ? new Date(askedAt + limits.approvalMs).toISOString() : undefined,
   }
   append(run, question)
   return question

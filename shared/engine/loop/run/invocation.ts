@@ -1,3 +1,4 @@
+import { isAnswerTo } from '../../transcript/answered-calls.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { typedMessages } from '../../transcript/typed-messages.ts'
 import { yieldsTo } from './ask.ts'
@@ -34,13 +35,14 @@ export function describeInvocation(run: Run, { call, specification, state, needs
           typed: typedMessages(run.entries),
         }
       : {}),
-    ...(siblings.length > 0 ? { siblings } : {}),
-    ...(beside.length > 0 ? { beside } : {}),
-    ...(item ? { itemAskedAt: item.since ?? item.askedAt } : {}),
-    ...(knows ? { coveredUntil: item.since ?? item.askedAt } : {}),
-    ...(continues === undefined ? {} : { continues }),
-    ...(yields ? { yields } : {}),
-    ...(needs ? { needs } : {}),
+    siblings: siblings.length > 0 ? siblings : undefined,
+    beside: beside.length > 0 ? beside : undefined,
+    itemAskedAt: item ? (item.since ?? item.askedAt) : undefined,
+    coveredUntil: knows ? (item.since ?? item.askedAt) : undefined,
+    continues,
+    yields: yields || undefined,
+    needs,
+    unasked: isWrite && !run.entries.some((entry) => isAnswerTo(entry, call.toolCallId)) ? true : undefined,
   }
 }
 

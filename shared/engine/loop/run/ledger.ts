@@ -53,6 +53,8 @@ export interface Invocation {
   yields?: true
   /** Runs only if standing permissions of the user cover all of these: otherwise the user is asked. */
   needs?: Recipients
+  /** Of a write: nobody was asked about it. */
+  unasked?: true
 }
 
 /** A write that was, or may have been, carried out, and that means the same as another one. */

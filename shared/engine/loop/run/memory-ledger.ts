@@ -138,14 +138,14 @@ export function createMemoryLedger(
     const equal = rows.filter(
       (row): row is ClaimedRow =>
         'claimedAt' in row &&
-        row.status in toldAs &&
+        row.status in reportedStatuses &&
         row.invocation.toolName === invocation.toolName &&
         canonicalJson(row.invocation.arguments) === canonicalJson(invocation.arguments),
     )
     const before = equal.at(-1)
     if (before?.status !== 'unknown' || now() - before.claimedAt >= samenessMs) return { isSecond: false }
     const isUsedTwice = equal.some((row) => row !== before && row.idempotencyKey === before.idempotencyKey)
-    return { isSecond: true, ...(isUsedTwice ? {} : { key: before.idempotencyKey }) }
+    return { isSecond: true, key: isUsedTwice ? undefined : before.idempotencyKey }
   }
 
   /** The database's rule `askback_private.write_in_other_words`. */
@@ -178,7 +178,7 @@ export function createMemoryLedger(
 }
 
 /** Writes that happened or may have. */
-const toldAs = { running: true, succeeded: true, unknown: true }
+const reportedStatuses = { running: true, succeeded: true, unknown: true }
 
 /** Earlier writes whose words are read, at most. */
 const mostWrites = 100
@@ -231,7 +231,7 @@ function typedSince(
 
 /** A write that was, or may have been, carried out, of the same tool, and that nobody was told about with this one. */
 function isEarlierWrite(row: LedgerRow, write: Invocation): boolean {
-  if (!('claimedAt' in row) || !(row.status in toldAs)) return false
+  if (!('claimedAt' in row) || !(row.status in reportedStatuses)) return false
   const { invocation, claimedAt } = row as ClaimedRow
   const { toolName, toolCallId, siblings = [], coveredUntil } = write
   if (invocation.toolName !== toolName || invocation.toolCallId === toolCallId) return false

@@ -3,7 +3,15 @@ import type { Clock } from '../../core/clock.ts'
 import type { ToolLibrary } from '../../core/tool-specification.ts'
 import type { ChatMessage, LateUsage, ModelClient } from '../../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../../tools/agent.ts'
-import type { Entry, PriorWrite, QuestionEntry, StepEnd, UserPart } from '../../transcript/entry.ts'
+import type {
+  ApprovedBy,
+  DecidedBy,
+  Entry,
+  PriorWrite,
+  QuestionEntry,
+  StepEnd,
+  UserPart,
+} from '../../transcript/entry.ts'
 import type { FileContents } from '../../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
@@ -68,6 +76,7 @@ export type Connected = ItemReference & { asksFirst?: boolean }
 
 /** The user's values for the open fields of a form. */
 export type FormAnswer = ItemReference & {
+  by?: DecidedBy
   /** In the shape of `Pending.schema`. */
   values: Record<string, unknown>
 }
@@ -82,6 +91,9 @@ export interface Approval {
   /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string
+  by?: DecidedBy
+  /** Who has approved it, if not the user alone had to. */
+  approvedBy?: ApprovedBy[]
 }
 
 export interface ResumeAgentOptions extends RunSettings {
@@ -95,7 +107,7 @@ export interface ResumeAgentOptions extends RunSettings {
    */
   connection?: true | Connected
   /** The user continues without it: the question or connection is closed, and the model is told. */
-  skip?: ItemReference
+  skip?: ItemReference & { by?: DecidedBy }
   /** The language in which whoever decides reads what is open; English by default. */
   reader?: Language
   /** Questions that were not asked yet because a process died. They are asked before anything is decided. */

@@ -43,10 +43,10 @@ export function meaningOf(
   const sourced = values.map(({ path, value }) => [parameterAt(path), foldValue(value)] as const)
   const known = new Set(sourced.map(([name]) => name))
   const more = parametersIn(tool.confirm ?? '').filter((name) => !known.has(name) && args[name] !== undefined)
-  const told = more.map((name) => [name, foldValue(args[name])] as const)
+  const others = more.map((name) => [name, foldValue(args[name])] as const)
   return {
     sourced: sourced.length === 0 ? '' : list(sourced),
-    named: told.length === 0 ? '' : list([...sourced, ...told]),
+    named: others.length === 0 ? '' : list([...sourced, ...others]),
     people: peopleOf(values, user),
     answers: answeredId(tool, args) ?? '',
     repeats: tool.repeats === true,

@@ -111,9 +111,9 @@ function beginning(
     runId: earlier?.runId ?? crypto.randomUUID(),
     now: context?.now ?? now,
     agent,
-    ...(user ? { user } : {}),
-    ...(privateBefore ? { privateBefore } : {}),
-    ...(priorWrites && priorWrites.length > 0 ? { priorWrites } : {}),
+    user,
+    privateBefore: privateBefore || undefined,
+    priorWrites: priorWrites && priorWrites.length > 0 ? priorWrites : undefined,
   }
 }
 

@@ -8,7 +8,7 @@ import { callValues, namedInput } from '../../wording/call-values.ts'
 import type { Run } from './run.ts'
 
 /** Older items that one item tells of, at most: the newest. */
-const mostTold = 20
+const mostListed = 20
 
 /** Open items of its tool that a new item leaves open, newest first: whoever approves both has been told of both. */
 export function stillWaiting(
@@ -20,7 +20,7 @@ export function stillWaiting(
     .filter(({ question, turn }) => turn !== turnStart && isBeside(question, asked))
     .map(({ question }) => describe(run, question))
     .reverse()
-    .slice(0, mostTold)
+    .slice(0, mostListed)
 }
 
 function isBeside(
@@ -49,11 +49,11 @@ function describe(
 
 /** Calls whose cards stood beside the one of a call: a yes to one of them is no reason to ask about the other. */
 export function besideCall({ entries }: Run, toolCallId: string): Set<string> {
-  const told = entries.flatMap((entry) => {
+  const ids = entries.flatMap((entry) => {
     if (entry.type !== 'question') return []
     const others = entry.stillWaiting?.flatMap((one) => one.toolCallId ?? []) ?? []
     if (entry.toolCallId === toolCallId) return others
     return others.includes(toolCallId) ? [entry.toolCallId] : []
   })
-  return new Set(told)
+  return new Set(ids)
 }

@@ -1,5 +1,4 @@
 import type { Said } from '../../core/asked.ts'
-import type { OwnText } from '../../transcript/entry.ts'
 
 /** Why something may not be done now, because of a limit of the app's. */
 export interface Throttle {
@@ -17,5 +16,5 @@ export interface BudgetSays {
   /** The request may not be made. */
   throttle?: Throttle
   /** What people are told besides. */
-  notices: readonly OwnText[]
+  notices: readonly Said[]
 }

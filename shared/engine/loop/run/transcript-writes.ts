@@ -21,8 +21,8 @@ export function writesIn(
     const call = calls.get(entry.toolCallId)
     if (call?.effect !== 'write' || typeof call.input !== 'object') continue
     const { toolCallId, toolName, effect, attempt, intent, input, repairs, repetition = 0 } = call
-    const told = writes.findIndex(({ invocation }) => invocation.toolCallId === toolCallId)
-    if (told >= 0) writes.splice(told, 1)
+    const known = writes.findIndex(({ invocation }) => invocation.toolCallId === toolCallId)
+    if (known >= 0) writes.splice(known, 1)
     if (entry.status !== 'succeeded' && entry.status !== 'unknown') continue
     writes.push({
       invocation: {

@@ -24,7 +24,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
   const { temperature: first = 0.5, retryTemperature = 0.7 } = run.model.sampling ?? {}
   const temperature = state.intents.some(({ errors }) => errors.length > 0) ? retryTemperature : first
   const { tokens: maxOutputTokens } = replyLimit(run)
-  append(run, { type: 'step-start', ...(last ? { last } : {}) })
+  append(run, { type: 'step-start', last })
   run.written = ''
   const started = clock.now()
   chooseToolsAgain(run)
@@ -34,8 +34,8 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
         messages: [run.system, ...messages.list, ...messages.aside(state)],
         tools: offeredTools(run),
         temperature,
-        ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-        ...(last ? { toolChoice: 'none' as const } : {}),
+        maxOutputTokens,
+        toolChoice: last && 'none',
       },
       {
         signal: time.signal,
@@ -43,7 +43,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
         onEvent: (event) => emit(run, event, ids),
         fewerTools: () => (chooseToolsAgain(run) ? offeredTools(run) : undefined),
         deltas: run.hasListener,
-        ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
+        avoid: state.avoid.length > 0 ? state.avoid : undefined,
       },
     )
     run.written = ''
@@ -64,11 +64,11 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       model,
       finishReason,
       usage: { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
-      ...(cost === undefined ? {} : { cost }),
+      cost,
       temperature,
-      ...(asked > callsPerStep ? { asked } : {}),
-      ...(reads === undefined ? {} : { reads }),
-      ...(cut === undefined ? {} : { cut }),
+      asked: asked > callsPerStep ? asked : undefined,
+      reads,
+      cut,
       durationMs: clock.now() - started,
     }
     append(run, end)

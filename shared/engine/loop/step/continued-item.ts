@@ -1,5 +1,5 @@
-import { type FindRecord, isTelling, lookedUpIn } from '../../../words/fill-template.ts'
-import { formatPath, type JsonPath, parameterAt, readPaths, valueAt } from '../../core/json-path.ts'
+import { type FindRecord, isFilled, lookedUpIn } from '../../../words/fill-template.ts'
+import { formatPath, type JsonPath, parameterAt, readPath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { namesText } from '../../provenance/plain-text.ts'
@@ -46,7 +46,7 @@ export function continuesItem(item: QuestionEntry, call: Comparison): boolean {
 
 function givesWhatIsMissing({ open }: QuestionEntry, kept: Arguments, args: Arguments): boolean {
   const { equal, compared } = likeness(kept, args)
-  return equal === compared && readPaths(open).some((path) => isTelling(valueAt(args, path)))
+  return equal === compared && open.map(readPath).some((path) => isFilled(valueAt(args, path)))
 }
 
 /** What is its own in a call, and whom and what it names: each with its place. */

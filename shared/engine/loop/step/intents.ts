@@ -1,4 +1,4 @@
-import { parameterAt, readPaths } from '../../core/json-path.ts'
+import { parameterAt, readPath } from '../../core/json-path.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { Call } from '../../transcript/entry.ts'
@@ -40,7 +40,7 @@ export function joinIntents(
   about: Surroundings,
 ): Map<DraftCall, Joined> {
   const joined = new Map<DraftCall, Joined>()
-  const taken = new Set<Intent>()
+  const matched = new Set<Intent>()
   const pairs = calls.flatMap((call) =>
     open
       .filter((intent) => intent.tool === call.intendedTool)
@@ -53,7 +53,7 @@ export function joinIntents(
   )
   pairs.sort((a, b) => b.equal - a.equal || rank(a) - rank(b))
   for (const pair of pairs) {
-    if (joined.has(pair.call) || taken.has(pair.intent)) continue
+    if (joined.has(pair.call) || matched.has(pair.intent)) continue
     const hasRival = pairs.some(
       (other) =>
         other !== pair &&
@@ -66,7 +66,7 @@ export function joinIntents(
       intent: pair.intent,
       sure: !hasRival && pair.equal === pair.compared,
     })
-    taken.add(pair.intent)
+    matched.add(pair.intent)
   }
   return joined
 }
@@ -98,6 +98,6 @@ function goesOnWith(
 function certainArguments({ call, refusal }: DraftCall): Arguments {
   if (call.prepared && typeof call.input === 'object') return call.input
   const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
-  const unsure = new Set(readPaths(open).map(parameterAt))
+  const unsure = new Set(open.map(readPath).map(parameterAt))
   return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
 }

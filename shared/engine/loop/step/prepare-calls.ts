@@ -48,13 +48,13 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
     toolCallId,
     name: written.name,
     toolName,
-    ...(intendedTool === toolName ? {} : { intendedTool }),
+    intendedTool: intendedTool === toolName ? undefined : intendedTool,
     effect: specification?.effect ?? 'write',
     ...readCall(written, prepared),
     intent: 0,
     attempt: 1,
     startedAt: new Date(run.clock.now()).toISOString(),
-    ...(written.extraContent === undefined ? {} : { extraContent: written.extraContent }),
+    extraContent: written.extraContent,
   }
   return { call, key: identifyCall(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }
 }
@@ -118,9 +118,9 @@ function prepareWithTexts(
   const tool = run.specifications.get(draft.intendedTool)
   // Outside content must not choose what else is sent.
   const kept = intent.item && hasReadSince(run) ? {} : withoutSourced(intent.kept, tool)
-  const taken = intent.item && tool ? keepRequired(tool, kept, written) : {}
-  const prepared = prepare(run, withMembers(written, taken), finishReason, kept)
-  Object.assign(draft.call, readCall(written, prepared, kept, Object.keys(taken)))
+  const fromItem = intent.item && tool ? keepRequired(tool, kept, written) : {}
+  const prepared = prepare(run, withMembers(written, fromItem), finishReason, kept)
+  Object.assign(draft.call, readCall(written, prepared, kept, Object.keys(fromItem)))
   draft.key = identifyCall(draft.call)
   draft.refusal = prepared.ok ? undefined : prepared.error
 }
@@ -195,7 +195,7 @@ function prepare(
   finishReason: string,
   kept?: Record<string, unknown>,
 ): PreparedCall {
-  const slots = { shown: run.state.slots, ...(kept ? { kept } : {}) }
+  const slots = { shown: run.state.slots, kept }
   const isSaid = (text: string) => saidTexts(run).some((said) => namesText(said, text))
   return prepareToolCall({ name, rawArguments, tools: run.agent.tools, finishReason, slots, isSaid })
 }

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { parseExactJson } from '../../core/exact-json.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
-import { BodyLimitReached, bodyLimits, guardReader, readText } from '../../core/outside-body.ts'
+import { BodyLimitReached, bodyLimits, meterBody, readText } from '../../core/outside-body.ts'
 import {
   CallFailure,
   isWebPage,
@@ -18,8 +18,8 @@ import { type SilenceWatch, watchSilence } from './silence-watch.ts'
 export interface ChatCall {
   url: string
   headers: Record<string, string>
-  /** JSON text. */
-  body: string
+  /** Writes the JSON text. With pictures it has many megabytes, so nothing holds it once it is sent. */
+  writeBody(): string
   /** Host and port, for error texts. */
   host: string
   /** Longest silence of the server in milliseconds: until the answer starts, and within a stream. */
@@ -46,7 +46,7 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
     const sent = call.fetch(call.url, {
       method: 'POST',
       headers: call.headers,
-      body: call.body,
+      body: call.writeBody(),
       signal: watch.signal,
       ...stayPut,
     })
@@ -202,19 +202,14 @@ async function readStream(
   const events = startEvents(call)
   const reader = openReader(stream)
   const decoder = new TextDecoder()
-  let room = new Uint8Array(longestRead)
+  let buffer = new Uint8Array(longestRead)
   let isOver = false
   /** The answer is complete, and only its usage is awaited. */
   let isLate = false
   /** The beginning of a body that is not a stream of events. */
   let whole: string | undefined
-  const guard = guardReader(reader, bodyLimits.modelStream)
+  const meter = meterBody(bodyLimits.modelStream)
   const quiet = watchQuiet(events, quietMs)
-
-  function end(): void {
-    isOver = true
-    guard.stop()
-  }
 
   /** The usage that comes after the answer, until it is there, the stream is over, or the time is. */
   async function awaitUsage(all: Promise<void>): Promise<Pick<ReplyDraft, 'usage' | 'cost'> | undefined> {
@@ -224,7 +219,7 @@ async function readStream(
     })
     await Promise.race([all.catch(() => {}), time])
     clearTimeout(timer)
-    end()
+    isOver = true
     reader.cancel().catch(() => {})
     const { usage, cost } = events.draft
     return usage && { usage, cost }
@@ -233,13 +228,13 @@ async function readStream(
   async function readAll(): Promise<void> {
     let isFirst = true
     while (!isOver && !events.done && events.failure === undefined && !(isLate && events.draft.usage)) {
-      const part = await reader.read(room)
+      const part = await reader.read(buffer)
       if (isOver) return
-      guard.check(part)
+      meter.check(part)
       watch.seen()
       if (part.done) return
       const text = decoder.decode(part.value, { stream: true })
-      room = new Uint8Array(part.value.buffer)
+      buffer = new Uint8Array(part.value.buffer)
       if (isFirst && text.trim() !== '') {
         isFirst = false
         if (/^\s*[{[]/.test(text)) whole = ''
@@ -272,10 +267,10 @@ async function readStream(
     }
   } finally {
     quiet.stop()
-    if (!isLate) end()
+    if (!isLate) isOver = true
   }
   if (whole !== undefined) return readBody(whole, call)
-  if (events.done) drain(reader, room)
+  if (events.done) drain(reader, buffer)
   else reader.cancel().catch(() => {})
   return endEvents(events, call)
 }

@@ -1,6 +1,7 @@
 import type { DispensableParameter } from './dispensable-parameters.ts'
+import { jsonWithPictures } from './json-with-pictures.ts'
 import type { ModelRequest } from './model-client.ts'
-import { withoutPictures } from './pictures.ts'
+import { hasPictures, withoutPictures } from './pictures.ts'
 import {
   choosePreset,
   combineRules,
@@ -71,12 +72,13 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
   }
   if (!accepts('reasoning_effort')) delete body.reasoning_effort
   const tools = offeredTools(request, preset)
-  if (tools.length === 0) return JSON.stringify(body)
+  const write = hasPictures(request.messages) && accepts('pictures') ? jsonWithPictures : JSON.stringify
+  if (tools.length === 0) return write(body)
   if (request.toolChoice === 'none') body.tool_choice = 'none'
   if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
   if (!rules.reasoningWithTools || !accepts('reasoning_with_tools')) body.reasoning_effort = 'none'
   body.tools = wireTools(tools, options.rulesOf ?? usualRules(target), names)
-  return JSON.stringify(body)
+  return write(body)
 }
 
 function usualRules({ provider, model }: ChatTarget): RulesOf {

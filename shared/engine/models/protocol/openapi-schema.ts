@@ -49,8 +49,8 @@ function convert(
   const nullable = valued.length < shapes.length || valued.some(allowsNull)
   if (valued.some(isAnything)) {
     const { title, description } = valued[0] ?? {}
-    const told = { ...(title && { title }), ...(description && { description }) }
-    return { ...(isInList ? anyItem : anything), ...told }
+    const words = { ...(title && { title }), ...(description && { description }) }
+    return { ...(isInList ? anyItem : anything), ...words }
   }
   const each = valued.flatMap(oneTyped).map((shape) => convertShape(shape, root, inside))
   const [only = { type: 'string' }, ...others] = unique(each)

@@ -17,22 +17,22 @@ export function ownEvents(
   own: ReadonlyMap<string, string> | undefined,
   keys: ReadonlyMap<string, WireKeys> | undefined,
 ): OwnEvents {
-  const held = new Map<number, { keys: WireKeys; json: string }>()
+  const inputs = new Map<number, { keys: WireKeys; json: string }>()
   return {
     add(event) {
       if (event.type === 'tool-input-start') {
         const toolName = own?.get(event.toolName) ?? event.toolName
         const renamed = keys?.get(toolName)
-        if (renamed) held.set(event.index, { keys: renamed, json: '' })
+        if (renamed) inputs.set(event.index, { keys: renamed, json: '' })
         emit({ ...event, toolName })
         return
       }
-      const call = event.type === 'tool-input-delta' ? held.get(event.index) : undefined
+      const call = event.type === 'tool-input-delta' ? inputs.get(event.index) : undefined
       if (call && event.type === 'tool-input-delta') call.json += event.delta
       else emit(event)
     },
     end() {
-      for (const [index, call] of held) {
+      for (const [index, call] of inputs) {
         if (call.json !== '') emit({ type: 'tool-input-delta', index, delta: call.keys.toOwn(call.json) })
       }
     },

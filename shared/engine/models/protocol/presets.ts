@@ -13,6 +13,11 @@ export interface ProviderPreset {
   keyless?: true
   /** Used if nobody named a model. */
   defaultModel?: string
+  /**
+   * The cheapest of its chat models that are on sale, by the price list: it names conversations. (The list itself has
+   * embeddings and models that are gone.) Absent where a model is the operator's own.
+   */
+  titleModel?: string
   maxTokensParameter: 'max_tokens' | 'max_completion_tokens'
   /** Accepts `parallel_tool_calls`; otherwise the server's default applies. */
   parallelToolCalls: boolean
@@ -40,6 +45,7 @@ export const presets = {
     baseURL: 'https://api.openai.com/v1',
     variables: { apiKey: 'OPENAI_API_KEY', baseURL: 'OPENAI_BASE_URL', model: 'OPENAI_MODEL' },
     defaultModel: 'gpt-4.1-mini',
+    titleModel: 'gpt-4.1-nano',
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
     streamOptions: true,
@@ -50,6 +56,7 @@ export const presets = {
     baseURL: 'https://api.anthropic.com/v1',
     variables: { apiKey: 'ANTHROPIC_API_KEY', model: 'ANTHROPIC_MODEL' },
     defaultModel: 'claude-sonnet-4-5',
+    titleModel: 'claude-haiku-4-5',
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
     streamOptions: true,
@@ -59,6 +66,7 @@ export const presets = {
     baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
     variables: { apiKey: 'GEMINI_API_KEY', model: 'GEMINI_MODEL' },
     defaultModel: 'gemini-2.5-flash',
+    titleModel: 'gemini-2.5-flash-lite',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
     streamOptions: true,
@@ -71,6 +79,7 @@ export const presets = {
     baseURL: 'https://openrouter.ai/api/v1',
     variables: { apiKey: 'OPENROUTER_API_KEY', model: 'OPENROUTER_MODEL' },
     defaultModel: 'openai/gpt-4.1-mini',
+    titleModel: 'openai/gpt-4.1-nano',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: true,
     streamOptions: true,
@@ -82,6 +91,7 @@ export const presets = {
     baseURL: 'https://api.groq.com/openai/v1',
     variables: { apiKey: 'GROQ_API_KEY', model: 'GROQ_MODEL' },
     defaultModel: 'llama-3.3-70b-versatile',
+    titleModel: 'llama-3.1-8b-instant',
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
     streamOptions: true,
@@ -92,6 +102,7 @@ export const presets = {
     baseURL: 'https://api.mistral.ai/v1',
     variables: { apiKey: 'MISTRAL_API_KEY', model: 'MISTRAL_MODEL' },
     defaultModel: 'mistral-small-latest',
+    titleModel: 'mistral-small-latest',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: true,
     streamOptions: false,
@@ -104,6 +115,7 @@ export const presets = {
     baseURL: 'https://api.deepseek.com',
     variables: { apiKey: 'DEEPSEEK_API_KEY', model: 'DEEPSEEK_MODEL' },
     defaultModel: 'deepseek-v4-flash',
+    titleModel: 'deepseek-v4-flash',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
     streamOptions: true,
@@ -113,6 +125,7 @@ export const presets = {
     // https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model: the same rule.
     baseURL: 'https://api.moonshot.ai/v1',
     variables: { apiKey: 'MOONSHOT_API_KEY', model: 'MOONSHOT_MODEL' },
+    titleModel: 'moonshot-v1-8k',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
     streamOptions: true,

@@ -120,20 +120,22 @@ export function addToDraft(
   emit?: (event: ModelEvent) => void,
 ): unknown {
   if (completion.error !== undefined && completion.error !== null) return completion.error
-  if (isBareError(completion)) return completion
-  const listed = (Array.isArray(completion) ? completion : (completion.errors ?? [])) as unknown
-  const [first] = Array.isArray(listed) ? listed : []
-  if (isObject(first) && !completion.choices) return first.error ?? first
-  const { status_code: status, status_msg: message } = completion.base_resp ?? {}
-  if (status && !completion.choices) return { code: status, message }
-  const choices: WireChoice[] = Array.isArray(completion.choices) ? completion.choices.filter(isObject) : []
-  const usage = completion.usage ?? completion.x_groq?.usage ?? choices[0]?.usage
+  const choices = Array.isArray(completion.choices) ? completion.choices : noChoices
+  if (!completion.choices) {
+    const failure = readBareError(completion)
+    if (failure !== undefined) return failure
+  }
+  const usage = completion.usage ?? completion.x_groq?.usage ?? choices.find(isObject)?.usage
   if (usage) addUsage(draft, usage)
   // One answer may be spread over several choices: words in one, the call in another.
-  for (const [place, choice] of choices.entries()) {
+  let place = 0
+  for (const one of choices) {
+    if (!isObject(one)) continue
+    const choice: WireChoice = one
     draft.hasChoice = true
     if (choice.error !== undefined && choice.error !== null) return choice.error
     addChoice(draft, choice, readNumber(choice.index) ?? place, emit)
+    place++
   }
   return undefined
 }
@@ -215,9 +217,16 @@ function readDetails(details: readonly unknown[]): string {
   return texts.filter((text) => typeof text === 'string').join('')
 }
 
-function isBareError(completion: WireCompletion): boolean {
-  const { choices, message, detail, msg, error_msg: errorMessage } = completion
-  return (choices ?? undefined) === undefined && (message ?? detail ?? msg ?? errorMessage) !== undefined
+const noChoices: readonly WireChoice[] = []
+
+/** The error of an answer without choices that is one, whatever it is wrapped in. */
+function readBareError(completion: WireCompletion): unknown {
+  const { message, detail, msg, error_msg: errorMessage, base_resp: base } = completion
+  if ((message ?? detail ?? msg ?? errorMessage) !== undefined) return completion
+  const listed: unknown = Array.isArray(completion) ? completion : completion.errors
+  const first: unknown = Array.isArray(listed) ? listed[0] : undefined
+  if (isObject(first)) return first.error ?? first
+  return base?.status_code ? { code: base.status_code, message: base.status_msg } : undefined
 }
 
 /** True if the answer is in `message`: some servers send it once, beside an empty `delta`. */
@@ -323,10 +332,10 @@ function startCall(calls: DraftCall[], fragment: WireToolCall, choice: number): 
 /** The finished calls. A call that never got a name stays, nameless: the engine tells the model. */
 export function finishCalls(draft: ReplyDraft, renamed?: ReadonlyMap<string, string>): ModelToolCall[] {
   return draft.calls.map((call) => ({
-    ...(call.id === '' ? {} : { id: call.id }),
+    id: call.id === '' ? undefined : call.id,
     name: renamed?.get(call.name) ?? call.name,
     rawArguments: settleArguments(call),
-    ...(call.extraContent === undefined ? {} : { extraContent: call.extraContent }),
+    extraContent: call.extraContent,
   }))
 }
 

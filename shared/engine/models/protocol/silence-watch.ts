@@ -19,11 +19,11 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   const wait = () => setTimeout(expire, Math.min(timeoutMs, longestTimerMs))
   let alive = false
   let timer = wait()
-  let tellWaiting: ((reason: unknown) => void) | undefined
+  let rejectWaiting: ((reason: unknown) => void) | undefined
 
   function abort(reason?: unknown): void {
     controller.abort(reason)
-    tellWaiting?.(controller.signal.reason)
+    rejectWaiting?.(controller.signal.reason)
   }
   function expire(): void {
     // One timer per silence instead of one per chunk.
@@ -40,7 +40,7 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
     abort,
     orAborted: (work) =>
       new Promise((resolve, reject) => {
-        tellWaiting = reject
+        rejectWaiting = reject
         work.then(resolve, reject)
         if (controller.signal.aborted) reject(controller.signal.reason)
       }),
@@ -49,7 +49,7 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
     },
     stop() {
       clearTimeout(timer)
-      tellWaiting = undefined
+      rejectWaiting = undefined
       caller?.removeEventListener('abort', stopForCaller)
     },
   }

@@ -104,8 +104,8 @@ export function returnThoughts(
   { model, from }: { model: string; from: string },
 ): Record<string, unknown> {
   const kept = calls.map(({ extra_content: extra }) => {
-    const held = record(extra)
-    return held.from === undefined || held.from === from ? held[member] : undefined
+    const details = record(extra)
+    return details.from === undefined || details.from === from ? details[member] : undefined
   })
   if (member === 'reasoning_content') {
     return { reasoning_content: kept.find((thoughts) => typeof thoughts === 'string') ?? noThoughts }

@@ -29,7 +29,7 @@ export function readUsage(usage: WireUsage): ModelUsage {
   return {
     inputTokens,
     outputTokens: Math.max(written, rest),
-    ...(cached > 0 ? { cachedInputTokens: cached } : {}),
+    cachedInputTokens: cached > 0 ? cached : undefined,
   }
 }
 

@@ -40,12 +40,12 @@ function makeKeys(parameters: JsonSchema, legal: RegExp): WireKeys | undefined {
   const odd = [...own].filter((key) => !legal.test(key))
   if (odd.length === 0) return undefined
   const names = new Map<string, string>()
-  const taken = new Set(own)
+  const used = new Set(own)
   for (const key of odd) {
     const plain = plainKey(key)
     let free = plain
-    for (let count = 2; taken.has(free); count++) free = `${plain.slice(0, 60)}_${count}`
-    taken.add(free)
+    for (let count = 2; used.has(free); count++) free = `${plain.slice(0, 60)}_${count}`
+    used.add(free)
     names.set(key, free)
   }
   const back = new Map([...names].map(([key, name]) => [name, key]))

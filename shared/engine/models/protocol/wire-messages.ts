@@ -1,8 +1,8 @@
 import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/completions'
 import { isObject, readJsonText } from '../../core/json-value.ts'
+import { contentFor } from './content-for-keys.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
-import { retell } from './retold.ts'
 import { keptId, keptMember, returnThoughts, type ThoughtsMember } from './thoughts.ts'
 import type { WireKeys } from './wire-keys.ts'
 import { wireName } from './wire-names.ts'
@@ -51,7 +51,7 @@ export function wireMessages(
       const { tool_call_id: id } = message
       const own = keys && calls.find((call) => call.id === id)?.function.name
       const renamed = own === undefined ? undefined : keys?.get(own)
-      const content = (renamed && retell(message, renamed)) ?? message.content
+      const content = (renamed && contentFor(message, renamed)) ?? message.content
       wire.push({ ...message, content, tool_call_id: idOf(calls.find((call) => call.id === id) ?? { id }) })
     } else {
       if (preset.needsAssistantBeforeUser && message.role === 'user' && wire.at(-1)?.role === 'tool') {
@@ -112,7 +112,7 @@ function wireCall(
       name: names?.get(name) ?? wireName(name),
       arguments: isObject(readJsonText(raw)) ? raw : '{}',
     },
-    ...(extra === undefined ? {} : { extra_content: extra }),
+    extra_content: extra,
   }
 }
 
@@ -139,15 +139,15 @@ type IdOf = (call: { id: string; extra_content?: unknown }) => string
 /** The id of a call on the wire: the one that this model gave it, where its template reads them. No two are the same. */
 function chooseIds({ preset, from }: Reader): IdOf {
   const chosen = new Map<string, string>()
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return (call) => {
     const own = preset.nineCharacterIds ? undefined : keptId(call, from)
     if (own === undefined) return wireId(call.id, preset)
     const known = chosen.get(call.id)
     if (known !== undefined) return known
     let free = own
-    for (let number = taken.size; taken.has(free); number++) free = own.replace(/\d+$/, String(number))
-    taken.add(free)
+    for (let number = used.size; used.has(free); number++) free = own.replace(/\d+$/, String(number))
+    used.add(free)
     chosen.set(call.id, free)
     return free
   }

@@ -33,13 +33,13 @@ export function wireNames(
 ): ReadonlyMap<string, string> | undefined {
   const odd = tools.filter(({ name }) => !isWireName(name))
   if (odd.length === 0) return undefined
-  const taken = new Set(tools.map(({ name }) => name))
+  const used = new Set(tools.map(({ name }) => name))
   const names = new Map<string, string>()
   for (const { name } of odd) {
     const plain = wireName(name)
     let free = plain
-    for (let count = 2; taken.has(free); count++) free = `${plain.slice(0, 60)}_${count}`
-    taken.add(free)
+    for (let count = 2; used.has(free); count++) free = `${plain.slice(0, 60)}_${count}`
+    used.add(free)
     names.set(name, free)
   }
   return names

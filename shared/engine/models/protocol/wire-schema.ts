@@ -4,7 +4,18 @@ import { takesNumberOrDigits } from '../../schema/digit-format.ts'
 import { listAlternatives } from '../../schema/resolve-schema.ts'
 
 /** Keywords that only we read: they would cost tokens, and some servers refuse unknown ones. */
-const ours = new Set(['question', 'hint', 'unfit', 'aliases', 'source', 'anyDepth', 'json', '$schema'])
+const ours = new Set([
+  'question',
+  'hint',
+  'unfit',
+  'short',
+  'choices',
+  'aliases',
+  'source',
+  'anyDepth',
+  'json',
+  '$schema',
+])
 
 /** Keywords whose members are schemas by name, so that a parameter called `source` is kept. */
 const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])

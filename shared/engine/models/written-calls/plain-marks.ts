@@ -1,9 +1,8 @@
 import { dialects } from './families.ts'
 import { isMention } from './marks.ts'
 
-/** What every mark of a dialect holds: most texts have none of it. */
-const mayBeDialect =
-  /<\/?ifm\||｜GCML|\[unused1|\]<\]|<\|(?:open|close|begin|end_of_box|tool_|content_|message_model)|<\/?(?:think|tool_|arg_)\w{0,10}:|<tool_call>\s{0,8}function\n|assistant -> tool/
+/** Most texts have no mark of any dialect. */
+const anyMark = new RegExp(dialects.map(([own]) => own.source).join('|'))
 
 /** Marks beyond these are left alone, which bounds the time for hostile texts. */
 const most = 500
@@ -15,7 +14,7 @@ const most = 500
  * plainMarks('<ifm|tool_call>now</ifm|tool_call>') // => '<tool_call>now</tool_call>'
  */
 export function plainMarks(text: string): string {
-  if (!mayBeDialect.test(text)) return text
+  if (!anyMark.test(text)) return text
   let plain = text
   let marks = 0
   for (const [own, common] of dialects) {

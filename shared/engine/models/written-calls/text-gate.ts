@@ -204,11 +204,18 @@ function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string
   return /^[ \t]*[A-Za-z_]/.test(ahead) ? judgeWord(ahead, tools) : judgeObject(ahead, tools)
 }
 
+/** What a family writes before its calls, whatever it looks like. */
+function judgeOpener(ahead: string, tools: Tools): Verdict {
+  if (tools.length === 0) return 'plain'
+  if (openers.some((opener) => ahead.startsWith(opener))) return 'call'
+  return openers.some((opener) => opener.startsWith(ahead)) ? 'perhaps' : 'plain'
+}
+
 /** Control tokens wait for their end, and tags that may be part of a call. */
 function judgeMark(ahead: string, tools: Tools, before: string): Verdict {
   const mark = wholeMark.exec(ahead)?.[0]
   if (mark === '</answer>') return 'call'
-  if (mark === undefined) return beginningMark.test(ahead) ? 'perhaps' : 'plain'
+  if (mark === undefined) return beginningMark.test(ahead) ? 'perhaps' : judgeOpener(ahead, tools)
   const isSure = /^<[|｜]|[|｜]>$/.test(mark) || isThoughtMark(mark)
   if (isSure || (tools.length > 0 && isCallMark(mark))) {
     if (openers.some((opener) => mark.startsWith(opener))) return 'call'

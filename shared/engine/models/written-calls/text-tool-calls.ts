@@ -59,7 +59,7 @@ export function readTextToolCalls(
     return {
       text: isBehind ? wordsAfter(after) : before,
       toolCalls: found.calls.map(written),
-      ...(isBehind ? { isBehind } : {}),
+      isBehind: isBehind || undefined,
     }
   }
   return none

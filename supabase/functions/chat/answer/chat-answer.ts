@@ -26,9 +26,9 @@ export interface RunPlace {
 }
 
 /** A run that has ended or waits, for whoever reads it: each in their own language. */
-export interface ToldRun {
+export interface EndedRun {
   status: RunStatus
-  tell(language: Language): ChatAnswer
+  answerIn(language: Language): ChatAnswer
 }
 
 /** The answer of a run: the entries are those of its message, `open` are the conversation's open items. */
@@ -52,8 +52,8 @@ export function projectChatAnswer(
     message: withOpenItems(message, pending),
     toolsUsed,
     usage,
-    ...(pending.length > 0 ? { pending } : {}),
-    ...(notices.length > 0 ? { notices } : {}),
+    pending: pending.length > 0 ? pending : undefined,
+    notices: notices.length > 0 ? notices : undefined,
   }
 }
 
@@ -63,17 +63,17 @@ function noticesOf(entries: readonly Entry[], language: Language): OwnText[] {
   return entries
     .slice(Math.max(0, start))
     .flatMap((entry) => (entry.type === 'notice' && entry.notice === 'budget' ? [entry.told] : []))
-    .map((told) => ({ ...told, text: sayOwn(language, told) }))
+    .map((said) => ({ ...said, text: sayOwn(language, said) }))
 }
 
 /** The answer of a finished run, repeated: the same, without what is no longer open. */
-export function answerAgain(view: RunView): ToldRun {
+export function answerAgain(view: RunView): EndedRun {
   // A run that waited for the clock is stopped by the next message.
   const ended = view.status === 'stopped' ? { status: 'failed' as const } : {}
   return {
     status: view.status as RunStatus,
     ...ended,
-    tell(language) {
+    answerIn(language) {
       const entries = wholeEntries(view)
       const { message, ...answer } = projectChatAnswer(view, entries, view.tools, view.pending, language)
       return { ...answer, message: withClosedItems(message, view.closed, language), ...ended }

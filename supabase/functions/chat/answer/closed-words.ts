@@ -1,5 +1,4 @@
-import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
-import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 
 /** What a closed card says, by how it was closed. */
 const codes = {
@@ -13,6 +12,6 @@ const codes = {
   beside: 'waits_for_other',
 } as const
 
-export function closedWords(as: string): OwnText {
-  return ownText({ code: codes[as as keyof typeof codes] ?? 'decided' })
+export function closedWords(as: string): Said {
+  return { code: codes[as as keyof typeof codes] ?? 'decided' }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ConversationQuery, match, summary } from '../../../../shared/api/conversation.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import { notRead, shownStatus } from './conversations.ts'
+import { shownStatus } from './conversations.ts'
 import { findInTitle, makeExcerpt } from './excerpt.ts'
 
 type Match = z.output<ReturnType<typeof match>>
@@ -50,20 +50,25 @@ export async function listConversations(
   userId: string,
   query: ConversationQuery,
 ): Promise<{ conversations: ListedConversation[]; next?: string }> {
-  const page = { p_user_id: userId, p_limit: query.limit ?? 50, p_before: query.before ?? null }
+  const page = {
+    p_user_id: userId,
+    p_limit: query.limit ?? 50,
+    p_before: query.before ?? null,
+    p_scope: query.scope ?? null,
+  }
   const q = query.q?.trim() ?? ''
   const asked =
     q === ''
       ? rpc('list_conversations', { ...page, p_archived: query.archived === 'true' })
       : rpc('search_conversations', { ...page, p_query: q.slice(0, 500) })
-  const { conversations, next, words } = await askDatabase(asked, listSchema, notRead)
+  const { conversations, next, words } = await askDatabase(asked, listSchema, 'not_read')
   return {
     conversations: conversations.map(({ found, ...one }) => ({
       ...one,
       status: shownStatus(one.status),
-      ...(words ? { match: showMatch(one.title, found, words, q) } : {}),
+      match: words && showMatch(one.title, found, words, q),
     })),
-    ...(next === null ? {} : { next }),
+    next: next ?? undefined,
   }
 }
 

@@ -52,6 +52,8 @@ const conversationSchema = z.object({
   decided: z.array(decided()),
   /** The tools that anything in it was asked about. */
   tools: z.array(specificationSchema),
+  /** How many answers each one has taken the place of. */
+  former: z.record(z.string(), z.number()),
   closed: closedItemsSchema,
   /** Of messages whose run died, or that say otherwise. */
   unreportedWrites: z.array(writeSchema),
@@ -65,12 +67,10 @@ const changedSchema = z
   .nullable()
 const deletedSchema = z.object({ deleted: z.string() }).nullable()
 
-export const notRead = 'so this cannot be read. Try again in a minute.'
-const notChanged = 'so nothing was changed. Try again in a minute.'
-
 /**
  * One conversation with its newest messages, or those before one of them, without a message that is still being written.
- * `times`: "true" to include when they were written and what was decided in them. Throws ApiError 404.
+ * `times`: "true" to include when they were written, what was decided in them and how often they were answered anew.
+ * `formerOf`: the answers that this one has taken the place of instead. Throws ApiError 404.
  */
 export async function getConversation(
   rpc: CallRpc,
@@ -78,16 +78,22 @@ export async function getConversation(
   id: string,
   links: FileLinks,
   language: Language,
-  { before, times }: { before?: string | undefined; times?: string | undefined } = {},
+  {
+    before,
+    times,
+    formerOf,
+  }: { before?: string | undefined; times?: string | undefined; formerOf?: string | undefined } = {},
 ): Promise<Conversation> {
-  const args = { p_user_id: userId, p_conversation_id: id, p_before: before ?? null }
-  const answer = z.union([conversationSchema, nowhereSchema]).nullable()
-  const found = await askDatabase(rpc('get_conversation', args), answer, notRead)
-  if (found === null) throw conversationNotFound()
-  if (found.messages === null) {
-    const sentence = 'The conversation has no message with the id in "before". Read it from its newest one.'
-    throw new ApiError('message_not_found', sentence)
+  const args = {
+    p_user_id: userId,
+    p_conversation_id: id,
+    p_before: before ?? null,
+    p_former_of: formerOf ?? null,
   }
+  const answer = z.union([conversationSchema, nowhereSchema]).nullable()
+  const found = await askDatabase(rpc('get_conversation', args), answer, 'not_read')
+  if (found === null) throw conversationNotFound()
+  if (found.messages === null) throw new ApiError('message_not_found', { why: 'before' })
   return {
     id: found.id,
     title: found.title,
@@ -96,9 +102,10 @@ export async function getConversation(
       ? {
           times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])),
           decided: found.decided,
+          former: Object.keys(found.former).length === 0 ? undefined : found.former,
         }
       : {}),
-    ...(found.next === null ? {} : { next: found.next }),
+    next: found.next ?? undefined,
     messages: await Promise.all(
       found.messages.map((message) => showMessage(found, message, links, language)),
     ),
@@ -120,7 +127,7 @@ export async function listOpenItems(
   language: Language,
 ): Promise<{ items: (PendingItem & Pick<OpenItemRow, 'conversationId' | 'conversationTitle'>)[] }> {
   const args = { p_user_id: userId, p_agent_id: agentId ?? null }
-  const found = await askDatabase(rpc('list_open', args), openListSchema, notRead)
+  const found = await askDatabase(rpc('list_open', args), openListSchema, 'not_read')
   return {
     items: found.flatMap((item) => {
       const { conversationId, conversationTitle } = item
@@ -143,13 +150,13 @@ export async function changeConversation(
     p_pinned: pinned ?? null,
     p_archived: archived ?? null,
   }
-  const changed = await askDatabase(rpc('change_conversation', args), changedSchema, notChanged)
+  const changed = await askDatabase(rpc('change_conversation', args), changedSchema, 'not_changed')
   if (changed === null) throw conversationNotFound()
   return {
     id,
-    ...(title === undefined ? {} : { title: changed.title }),
-    ...(pinned === undefined ? {} : { pinned: changed.pinned }),
-    ...(archived === undefined ? {} : { archived: changed.archived }),
+    title: title === undefined ? undefined : changed.title,
+    pinned: pinned === undefined ? undefined : changed.pinned,
+    archived: archived === undefined ? undefined : changed.archived,
   }
 }
 
@@ -169,10 +176,10 @@ export async function rateMessage(
     p_rating: rating,
     p_reason: reason || null,
   })
-  const answer = await askDatabase(asked, ratedSchema, notChanged)
+  const answer = await askDatabase(asked, ratedSchema, 'not_changed')
   if (answer === null) throw conversationNotFound()
-  if (answer.rated) return { messageId, rating, ...(reason ? { reason } : {}) }
-  throw new ApiError('message_not_found', 'There is no answer with this id in the conversation.')
+  if (answer.rated) return { messageId, rating, reason: reason || undefined }
+  throw new ApiError('message_not_found', { why: 'answer' })
 }
 
 /**
@@ -181,13 +188,13 @@ export async function rateMessage(
  */
 export async function deleteConversation(rpc: CallRpc, userId: string, id: string) {
   const args = { p_user_id: userId, p_conversation_id: id }
-  const deleted = await askDatabase(rpc('delete_conversation', args), deletedSchema, notChanged)
+  const deleted = await askDatabase(rpc('delete_conversation', args), deletedSchema, 'not_changed')
   if (deleted === null) throw conversationNotFound()
   return deleted
 }
 
 export function conversationNotFound(): ApiError {
-  return new ApiError('conversation_not_found', 'You have no conversation with this id.')
+  return new ApiError('conversation_not_found')
 }
 
 /** Clients know `running` and the statuses of an answer. */
@@ -207,14 +214,14 @@ async function showMessage(
     const named = byName(tools)
     const findTool = createFindTool(tools.map((specification) => ({ specification })))
     const known = withLaterOutcomes(entries, unreportedWrites, findTool)
-    const told = endInterrupted(known, unreportedWrites, named)
-    const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named, language)
+    const ended = endInterrupted(known, unreportedWrites, named)
+    const message = projectUiMessage({ conversationId, runId, messageId: id }, ended, named, language)
     const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
     return withClosedItems(withOpenItems(rated, showItems(pending, rated.id, language)), closed, language)
   }
   const said = entries.filter((entry) => entry.type === 'user-message')
   const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))
-  return { id, role, parts: parts.flat(), ...(metadata ? { metadata } : {}) }
+  return { id, role, parts: parts.flat(), metadata: metadata || undefined }
 }
 
 function byName(tools: readonly ToolSpecification[]): ReadonlyMap<string, ToolSpecification> {

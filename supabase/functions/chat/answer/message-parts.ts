@@ -1,14 +1,16 @@
+import type { MessageData } from '../../../../shared/api/message-data.ts'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import { canonicalJson } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
-import { describePending } from '../../../../shared/engine/transcript/answer.ts'
+import { describePending, summaryOf } from '../../../../shared/engine/transcript/answer.ts'
+import { isPersons } from '../../../../shared/engine/transcript/answered-calls.ts'
 import type {
   Call,
   Closed,
   DecisionEntry,
   Entry,
-  OwnText,
   PriorWrite,
   QuestionEntry,
   Result,
@@ -19,7 +21,8 @@ import { sayError, sayTexts } from '../../../../shared/engine/transcript/own-wor
 import { namedInput } from '../../../../shared/engine/wording/call-values.ts'
 import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
 import type { Language } from '../../../../shared/words/language.ts'
-import { sayDone, sayOwn } from '../../../../shared/words/say.ts'
+import { pastFor } from '../../../../shared/words/languages/in-english.ts'
+import { sayOwn } from '../../../../shared/words/say.ts'
 import { closedWords } from './closed-words.ts'
 import { type CallPart, isOpen, type MessagePart, type PartChange, PartList } from './part-list.ts'
 import { findSources, mostSources } from './sources.ts'
@@ -47,6 +50,8 @@ export class MessageParts {
   private readonly waiting = new Map<string, QuestionEntry>()
   /** What the cards of calls showed that the user then edited. */
   private readonly shown = new Map<string, Record<string, unknown>>()
+  /** Calls about which somebody was asked, and answered. */
+  private readonly answered = new Set<string>()
   /** Calls that the user continued without. */
   private readonly skipped = new Set<string>()
   /** Sources that the answer can name, by URL or title. */
@@ -70,7 +75,7 @@ export class MessageParts {
     return this.parts.parts
   }
 
-  take(entry: Entry): void {
+  add(entry: Entry): void {
     switch (entry.type) {
       case 'run-start':
         this.step = undefined
@@ -98,7 +103,7 @@ export class MessageParts {
         break
       case 'wait': {
         const { toolCallId, waitMs } = entry
-        this.parts.putData('data-wait', toolCallId, { toolCallId, waitMs })
+        this.parts.putData('wait', toolCallId, { toolCallId, waitMs })
         break
       }
       case 'result':
@@ -120,7 +125,8 @@ export class MessageParts {
       case 'notice':
         // The reason stays in the entry: such servers quote what they were sent.
         if (entry.notice === 'model-switch') {
-          this.parts.add({ type: 'data-model-switch', data: { from: entry.from, to: entry.to } })
+          const data: MessageData['model-switch'] = { from: entry.from, to: entry.to }
+          this.parts.add({ type: 'data-model-switch', data })
         }
         break
       case 'run-end':
@@ -134,14 +140,15 @@ export class MessageParts {
     toolCallId,
     arguments: args,
     status = 'succeeded',
+    done,
     summary,
   }: PriorWrite): void {
     if (toolCallId === undefined || status !== 'succeeded') return
     const tool = this.tools.get(toolName)
-    const input = tool ? { input: namedInput(tool, args, []) } : {}
-    const done = sayDone(this.language, { toolName, input: input.input, summary })
-    const data = { toolCallId, toolName, ...input, ...(done === undefined ? {} : { summary: done }) }
-    this.parts.putData('data-done-before', toolCallId, data)
+    const input = tool && namedInput(tool, args, [])
+    const line = summaryOf({ toolName, input, done, summary }, this.tools, this.language)
+    const data = { toolCallId, toolName, ...(input && { input }), summary: line }
+    this.parts.putData('done-before', toolCallId, data)
   }
 
   private endStep(): void {
@@ -170,24 +177,35 @@ export class MessageParts {
   private putCall(call: Call): void {
     const { toolCallId, toolName, input } = call
     this.calls.set(toolCallId, call)
-    const held = this.parts.findCall(toolCallId)
+    const callPart = this.parts.findCall(toolCallId)
     // A skipped call has no value in its open place.
-    const shown = held && this.skipped.has(toolCallId) ? held.input : input
+    const shown = callPart && this.skipped.has(toolCallId) ? callPart.input : input
     const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input: shown }
-    if (held) this.parts.putLast(withApproval(part, held), held)
+    if (callPart) this.parts.putLast(withApproval(part, callPart), callPart)
     else this.parts.add(part)
   }
 
   /** What we know of a call besides, in a part of its own, since clients refuse new members in others. */
-  private putFacts(call: Call, summary?: string): void {
+  private putFacts(call: Call, { summary, unasked }: { summary?: string; unasked?: true } = {}): void {
     const { toolCallId, intent, startedAt } = call
     const edited = this.listEdited(call)
-    this.parts.putData('data-call', toolCallId, {
+    const past = this.pastOf(call)
+    this.parts.putData('call', toolCallId, {
       toolCallId,
       intent,
       startedAt,
-      ...(summary === undefined ? {} : { summary }),
-      ...(edited.length > 0 ? { edited } : {}),
+      summary,
+      past,
+      unasked,
+      edited: edited.length > 0 ? edited : undefined,
+    })
+  }
+
+  /** What it is once it is made, for receipts. */
+  private pastOf({ toolName, input }: Call): string | undefined {
+    return pastFor(this.language, toolName, {
+      tool: this.tools.get(toolName),
+      input: isObject(input) ? input : {},
     })
   }
 
@@ -201,44 +219,49 @@ export class MessageParts {
   }
 
   private putRepairs({ toolCallId, repairs }: Call): void {
-    if (repairs.length > 0) this.parts.putData('data-repair', toolCallId, { toolCallId, repairs })
+    if (repairs.length > 0) this.parts.putData('repair', toolCallId, { toolCallId, repairs })
   }
 
-  private closeCall({ toolCallId, result, summary }: Result): void {
-    const held = this.parts.findCall(toolCallId)
-    if (!held) return
-    const { type, input } = held
+  private closeCall({ toolCallId, result, done, summary, again }: Result): void {
+    const callPart = this.parts.findCall(toolCallId)
+    if (!callPart) return
+    const { type, input } = callPart
     if (result.ok) {
       // It had been done before a person said no to doing it again: that no is not about what is shown.
-      const asked = held.approval?.approved === false ? {} : held
+      const asked = callPart.approval?.approved === false ? {} : callPart
       const output = shortenOutput(result.data ?? null, outputLimit).data
-      const done = { type, toolCallId, input, state: 'output-available', output }
-      this.parts.replace(held, withApproval(done, asked))
+      const part = { type, toolCallId, input, state: 'output-available', output }
+      this.parts.replace(callPart, withApproval(part, asked))
       const call = this.calls.get(toolCallId)
-      if (call && summary !== undefined) {
-        const { toolName } = call
-        this.putFacts(call, sayDone(this.language, { toolName, input, output: result.data, summary }))
+      const unasked = call?.effect === 'write' && !again && !this.answered.has(toolCallId)
+      if (call && ((done ?? summary) !== undefined || unasked)) {
+        const use = { toolName: call.toolName, input, output: result.data, done, summary }
+        const line = summaryOf(use, this.tools, this.language)
+        this.putFacts(call, {
+          ...(line === undefined ? {} : { summary: line }),
+          unasked: unasked || undefined,
+        })
       }
       this.keepSources(toolCallId, result.data)
       return
     }
-    const part = withApproval({ type, toolCallId, input }, held)
+    const part = withApproval({ type, toolCallId, input }, callPart)
     const { errorType, details } = result
-    if (errorType === 'approval_denied' && held.approval) {
-      const approval = { ...held.approval, approved: false }
-      this.parts.replace(held, { ...part, state: 'output-denied', approval })
+    if (errorType === 'approval_denied' && callPart.approval) {
+      const approval = { ...callPart.approval, approved: false }
+      this.parts.replace(callPart, { ...part, state: 'output-denied', approval })
     } else {
       const isSkipped = this.skipped.has(toolCallId)
       const errorText = isSkipped
         ? sayOwn(this.language, closedWords('skip'))
         : sayError(this.language, result)
-      this.parts.replace(held, { ...part, state: 'output-error', errorText })
+      this.parts.replace(callPart, { ...part, state: 'output-error', errorText })
     }
     const attempt = this.calls.get(toolCallId)?.attempt
     const parameter = details.parameter === undefined ? {} : { parameter: details.parameter }
     const { code, values } = this.skipped.has(toolCallId) ? closedWords('skip') : askedOf(result)
-    const said = { code, ...(values ? { values } : {}) }
-    this.parts.putData('data-tool-error', toolCallId, {
+    const said = { code, values }
+    this.parts.putData('tool-error', toolCallId, {
       toolCallId,
       attempt,
       errorType,
@@ -259,11 +282,11 @@ export class MessageParts {
       this.askForApproval(question)
       return
     }
-    const held = this.parts.findCall(toolCallId)
-    const pending = describePending(question, this.tools, this.language)
-    if (held?.state === 'input-available') this.fail(held, pending.question)
-    if (kind === 'wait') this.parts.putData('data-wait', toolCallId, { toolCallId, resumeAt })
-    else this.parts.putData('data-question', toolCallId, { ...pending, type: `needs_${kind}` })
+    const callPart = this.parts.findCall(toolCallId)
+    const { type: _, ...pending } = describePending(question, this.tools, this.language)
+    if (callPart?.state === 'input-available') this.fail(callPart, pending.question)
+    if (kind === 'wait') this.parts.putData('wait', toolCallId, { toolCallId, resumeAt })
+    else this.parts.putData('question', toolCallId, { ...pending, type: `needs_${kind}` })
   }
 
   /** Moves an open approval to the last step, where clients look for it. */
@@ -271,13 +294,13 @@ export class MessageParts {
     const { toolCallId, toolName, arguments: input } = question
     const approval = { id: question.itemId }
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
-    const held = this.parts.findCall(toolCallId)
+    const callPart = this.parts.findCall(toolCallId)
     // The words that introduce it are in its step.
-    this.parts.putLast(part, held, this.finalText !== undefined)
+    this.parts.putLast(part, callPart, this.finalText !== undefined)
     const { remember } = describePending(question, this.tools, this.language)
     if (remember) {
       const approvalId = question.itemId
-      this.parts.putData('data-remember', toolCallId, { toolCallId, approvalId, ...remember })
+      this.parts.putData('remember', toolCallId, { toolCallId, approvalId, ...remember })
     }
   }
 
@@ -286,13 +309,13 @@ export class MessageParts {
     if (this.waiting.get(toolCallId)?.itemId !== itemId) return
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId, as)
-    const held = this.parts.findCall(toolCallId)
-    if (held?.state === 'approval-requested') this.end(held, closedWords(as))
+    const callPart = this.parts.findCall(toolCallId)
+    if (callPart?.state === 'approval-requested') this.end(callPart, closedWords(as))
   }
 
   /** A form that can no longer be completed; `closed`: how, if nobody decided it. */
   private endForm(toolCallId: string, closed?: Closed['as']): void {
-    const question = this.parts.findData('data-question', toolCallId)
+    const question = this.parts.findData('question', toolCallId)
     if (!question) return
     // Without the tool's data, which is no longer loaded.
     const { schema: _, title: __, ...data } = question.data
@@ -309,11 +332,12 @@ export class MessageParts {
       this.shown.set(toolCallId, fillOpenFields(question.arguments, question.open, values))
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
+    if (isPersons(decision)) this.answered.add(toolCallId)
     if (decision === 'skip') this.skipped.add(toolCallId)
-    const held = this.parts.findCall(toolCallId)
-    if (held?.state !== 'approval-requested') return
-    const approval = { ...held.approval, approved: decision !== 'deny' }
-    this.parts.replace(held, { ...held, state: 'approval-responded', approval })
+    const callPart = this.parts.findCall(toolCallId)
+    if (callPart?.state !== 'approval-requested') return
+    const approval = { ...callPart.approval, approved: decision !== 'deny' }
+    this.parts.replace(callPart, { ...callPart, state: 'approval-responded', approval })
   }
 
   private endRun({ status, text: said = this.said, ours = [] }: RunEnd): void {
@@ -366,18 +390,18 @@ export class MessageParts {
   }
 
   /** Closes a call without a result; a sentence with a code is stored beside it. */
-  private end(held: CallPart, closed: OwnText): void {
+  private end(callPart: CallPart, closed: Said): void {
     const { code } = closed
     const text = sayOwn(this.language, closed)
-    this.fail(held, text)
-    this.parts.putData('data-closed', held.toolCallId, { toolCallId: held.toolCallId, code, text })
+    this.fail(callPart, text)
+    this.parts.putData('closed', callPart.toolCallId, { toolCallId: callPart.toolCallId, code, text })
   }
 
-  private fail(held: CallPart, errorText: string): void {
-    const { type, toolCallId, input } = held
+  private fail(callPart: CallPart, errorText: string): void {
+    const { type, toolCallId, input } = callPart
     this.parts.replace(
-      held,
-      withApproval({ type, toolCallId, input, state: 'output-error', errorText }, held),
+      callPart,
+      withApproval({ type, toolCallId, input, state: 'output-error', errorText }, callPart),
     )
   }
 }

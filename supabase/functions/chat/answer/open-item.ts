@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { approvers } from '../../../../shared/api/pending.ts'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { questionAboutUnreported } from '../../../../shared/engine/loop/consent/question-about-unreported.ts'
 import { byIntent, describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
@@ -6,7 +8,17 @@ import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.t
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import type { Language } from '../../../../shared/words/language.ts'
+import { sayOwn } from '../../../../shared/words/say.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
+
+const approversSchema = z.object({
+  who: z.enum(['group', 'both']),
+  group: z.string(),
+  /** For whom the reader may say yes; null if they have no say. */
+  part: z.enum(['user', 'group']).nullable(),
+  approved: z.array(z.object({ part: z.enum(['user', 'group']), name: z.string(), isReader: z.boolean() })),
+})
+type ReadApprovers = z.infer<typeof approversSchema>
 
 /** What somebody can still decide (SQL `list_items`). */
 export const openItemSchema = z.object({
@@ -25,6 +37,8 @@ export const openItemSchema = z.object({
   account: z.string().nullable(),
   /** As its agent may use it now. */
   tool: specificationSchema.nullable(),
+  /** Who approves it, if not its user alone (SQL `approvers_json`). */
+  approvers: approversSchema.nullish(),
 })
 export type OpenItemRow = z.infer<typeof openItemSchema>
 
@@ -33,6 +47,7 @@ export interface PendingItem extends Pending {
   agentId: string | null
   /** The assistant message with its card. */
   messageId: string
+  approvers?: z.output<ReturnType<typeof approvers>>
 }
 
 /** The question of an item; an item without an entry is worded here. */
@@ -51,7 +66,33 @@ export function showItem(
   const question = questionOf(item)
   if (!question) return []
   const tools: ReadonlyMap<string, ToolSpecification> = new Map(tool ? [[tool.name, tool]] : [])
-  return [{ ...describePending(question, tools, language, openCalls(others)), agentId, messageId }]
+  const shown = describePending(question, tools, language, openCalls(others))
+  if (!item.approvers) return [{ ...shown, agentId, messageId }]
+  const { remember: _, ...asAsked } = shown
+  return [{ ...asAsked, agentId, messageId, approvers: showApprovers(item.approvers, language) }]
+}
+
+function showApprovers(
+  { who, group, part, approved }: ReadApprovers,
+  language: Language,
+): NonNullable<PendingItem['approvers']> {
+  const [first] = approved
+  const said = (): Said => {
+    if (first) {
+      const missing = first.part === 'group' ? (part === 'user' ? 'reader' : 'user') : 'group'
+      const name = first.isReader ? undefined : first.name
+      return { code: 'approved_by_one', values: { group, name, waitsFor: missing } }
+    }
+    if (who === 'both') return { code: 'takes_two', values: { group, isYours: part === 'user' } }
+    return { code: part === null ? 'waits_for_group' : 'decided_for_group', values: { group } }
+  }
+  return {
+    who,
+    group,
+    canApprove: part !== null && !approved.some((one) => one.part === part),
+    approved: approved.map(({ part, name }) => ({ part, name })),
+    sentence: sayOwn(language, said()),
+  }
 }
 
 /** Those of a message first, then the others, of each message in the order of its calls. */

@@ -1,8 +1,15 @@
+import type { MessageData } from '../../../../shared/api/message-data.ts'
+
 /** A part of a UI message; `type` decides the rest. */
 export type MessagePart = { type: string } & Record<string, unknown>
 
 export type CallPart = MessagePart & { toolCallId: string; approval?: { id: string; approved?: boolean } }
-export type DataPart = MessagePart & { id: string; data: Record<string, unknown> }
+/** One with our data. */
+export type DataPart<Name extends keyof MessageData = keyof MessageData> = MessagePart & {
+  type: `data-${Name}`
+  id: string
+  data: MessageData[Name]
+}
 
 /** A new part, or one that replaces another. Removals are not reported: a stream cannot take anything back. */
 export interface PartChange {
@@ -42,15 +49,15 @@ export class PartList {
   }
 
   /**
-   * Puts a call into the last step, in place of `held` if that is there. Otherwise `held` is removed, and the call gets a
+   * Puts a call into the last step, in place of `earlier` if that is there. Otherwise `earlier` is removed, and the call gets a
    * step of its own, unless the last step is known to be its step or other calls of it are still open.
    */
-  putLast(part: MessagePart, held: CallPart | undefined, isItsStep = false): void {
-    if (held && this.isInLastStep(held)) {
-      this.replace(held, part)
+  putLast(part: MessagePart, earlier: CallPart | undefined, isItsStep = false): void {
+    if (earlier && this.isInLastStep(earlier)) {
+      this.replace(earlier, part)
       return
     }
-    if (held) this.remove(held)
+    if (earlier) this.remove(earlier)
     if (!isItsStep && !this.lastStep().some(isOpen)) this.add({ type: 'step-start' })
     this.add(part)
   }
@@ -59,8 +66,8 @@ export class PartList {
     return this.parts.find((part): part is CallPart => part.toolCallId === toolCallId)
   }
 
-  findData(type: string, id: string): DataPart | undefined {
-    return this.parts.find((part): part is DataPart => part.type === type && part.id === id)
+  findData<Name extends keyof MessageData>(name: Name, id: string): DataPart<Name> | undefined {
+    return this.parts.find((part): part is DataPart<Name> => part.type === `data-${name}` && part.id === id)
   }
 
   private lastStep(): MessagePart[] {
@@ -71,10 +78,11 @@ export class PartList {
     return this.lastStep().includes(part)
   }
 
-  /** Adds a data part, or replaces the one of the same type and id, as clients do. */
-  putData(type: string, id: string, data: Record<string, unknown>): void {
-    const held = this.findData(type, id)
-    if (held) this.replace(held, { type, id, data })
-    else this.add({ type, id, data })
+  /** Adds a data part, or replaces the one of the same name and id, as clients do. */
+  putData<Name extends keyof MessageData>(name: Name, id: string, data: MessageData[Name]): void {
+    const old = this.findData(name, id)
+    const part = { type: `data-${name}`, id, data }
+    if (old) this.replace(old, part)
+    else this.add(part)
   }
 }

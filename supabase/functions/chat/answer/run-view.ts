@@ -17,7 +17,7 @@ export const runViewSchema = z.object({
   messageId: z.string(),
   status: z.string(),
   /** The run that writes its message now, if its process was silent for too long. */
-  takenBy: z.string().nullable(),
+  replacedBy: z.string().nullable(),
   /** Of its message, until its own end; empty while it runs. */
   entries: z.array(entrySchema),
   /** Of one that was to stop and died. */

@@ -1,7 +1,8 @@
+import type { MessageMetadata } from '../../../../shared/api/message.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { type Answer, projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry, OwnText, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import type { Entry, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { isStoredFile } from '../../../../shared/engine/transcript/file-content.ts'
 import { inputsIn, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
 import type { Language } from '../../../../shared/words/language.ts'
@@ -24,13 +25,8 @@ export interface UiMessage {
  * The metadata of an assistant message about its run. `pending` is present even if empty: clients merge each
  * metadata object into the previous one.
  */
-export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
-  pending: PendingItem[]
-  /** How many milliseconds each call of the message took. */
-  toolTimes: Record<string, number>
-  /** Which of its texts are our own sentences, and their codes. */
-  texts?: OwnText[]
-}
+export type AnswerMetadata = Required<Pick<MessageMetadata, 'status' | 'usage' | 'pending' | 'toolTimes'>> &
+  Pick<MessageMetadata, 'texts'>
 
 /** An assistant message in a language, as written up to the end of its last run. `tools` by name, for forms. */
 export function projectUiMessage(
@@ -97,7 +93,7 @@ export function projectParts(
   language: Language,
 ): MessagePart[] {
   const message = new MessageParts(tools, language)
-  for (const entry of entries) message.take(entry)
+  for (const entry of entries) message.add(entry)
   return [...message.list]
 }
 

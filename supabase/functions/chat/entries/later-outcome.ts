@@ -1,5 +1,4 @@
-import type { Entry, OwnText, Result } from '../../../../shared/engine/transcript/entry.ts'
-import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
+import type { Entry, OwnSaid, Result } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import type { FindTool } from './tool-of-call.ts'
 import { shorten, type UnreportedWrite } from './unreported-write.ts'
@@ -16,7 +15,7 @@ export function withLaterOutcomes(
 ): readonly Entry[] {
   const done = new Map(unreported.filter(isDone).map((write) => [write.toolCallId, write]))
   if (done.size === 0) return entries
-  const told: Entry[] = [...entries]
+  const shown: Entry[] = [...entries]
   for (const [toolCallId, write] of done) {
     const index = entries.findLastIndex(
       (entry) => (entry.type === 'call' || entry.type === 'result') && entry.toolCallId === toolCallId,
@@ -25,19 +24,19 @@ export function withLaterOutcomes(
     const call = entries.find((entry) => entry.type === 'call' && entry.toolCallId === toolCallId)
     // One that was made again and has no end yet gets it elsewhere.
     if (call?.type !== 'call' || last?.type !== 'result' || last.result.ok) continue
-    told[index] = succeeded(last, write)
+    shown[index] = succeeded(last, write)
     const wasTold = entries.some(
       (entry) => entry.type === 'result' && entry.toolCallId === toolCallId && entry.result.ok,
     )
     if (wasTold) continue
-    const end = told.findIndex((entry, place) => place > index && entry.type === 'run-end')
-    const ending = told[end]
+    const end = shown.findIndex((entry, place) => place > index && entry.type === 'run-end')
+    const ending = shown[end]
     const title = titleOf(findTool(toolCallId, entries) ?? { name: call.toolName })
     if (ending?.type === 'run-end') {
-      told[end] = { ...ending, ours: [...(ending.ours ?? []), doneAfterAll(title, call.toolName)] }
+      shown[end] = { ...ending, ours: [...(ending.ours ?? []), doneAfterAll(title, call.toolName)] }
     }
   }
-  return told
+  return shown
 }
 
 function isDone({ status, result }: UnreportedWrite): boolean {
@@ -49,6 +48,6 @@ function succeeded({ type, toolCallId, durationMs }: Result, { result }: Unrepor
   return { type, toolCallId, status: 'succeeded', ...outcome, tries: 1, durationMs }
 }
 
-function doneAfterAll(tool: string, toolName: string): OwnText {
-  return ownText({ code: 'done_after_all', values: { tools: [tool], toolNames: [toolName] } })
+function doneAfterAll(tool: string, toolName: string): OwnSaid {
+  return { code: 'done_after_all', values: { tools: [tool], toolNames: [toolName] } }
 }

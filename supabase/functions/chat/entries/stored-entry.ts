@@ -5,6 +5,7 @@ import type { Seen } from '../../../../shared/engine/core/seen.ts'
 import type { Call, Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { upgradeEntry } from '../../../../shared/engine/transcript/entry-version.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
+import type { Done } from '../../../../shared/words/fill-template.ts'
 
 /** An entry in two parts: what its owner may read, and what no client may see. */
 export interface StoredEntry {
@@ -32,6 +33,9 @@ export const entrySchema = z
 export const questionSchema = entrySchema.pipe(
   z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question'),
 )
+
+/** What the summary of a call tells. */
+export const doneSchema = z.custom<Done>(isObject)
 
 /** Joins the two parts into a whole entry. */
 export const storedEntrySchema = z

@@ -1,4 +1,4 @@
-import { type ToolResult, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { saidError, type ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type { Write } from '../../../../shared/engine/core/write.ts'
 import { outcomeUnknown, stillRunning } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
@@ -67,5 +67,5 @@ function findOutcome(write: UnreportedWrite | undefined): Pick<Result, 'status' 
 
 const neverRan = {
   status: 'cancelled',
-  result: toolError('cancelled', 'This was stopped before it ran, so nothing was done.'),
+  result: saidError('cancelled', { code: 'call_stopped' }),
 } as const

@@ -44,14 +44,10 @@ export function createFileLinks(
         /^\d{1,12}$/.test(expires) &&
         given !== undefined &&
         (await crypto.subtle.verify('HMAC', await key(), given, signed(fileId, Number(expires))))
-      if (!isOurs) {
-        const sentence = 'This link to a file is not valid. Open the conversation to get a new one.'
-        throw new ApiError('link_not_valid', sentence)
-      }
+      if (!isOurs) throw new ApiError('link_not_valid', { why: 'file' })
       const left = Number(expires) - now() / 1000
       if (left > 0) return Math.floor(left)
-      const sentence = 'This link to a file is too old. Reload the conversation to get a new one.'
-      throw new ApiError('link_expired', sentence)
+      throw new ApiError('link_expired', { why: 'file' })
     },
 
     fileIdOf(url) {

@@ -8,7 +8,7 @@ const atOnce = 10 * 1024 * 1024
 /** Milliseconds to wait for them. */
 const patienceMs = 30_000
 
-let held = 0
+let usedBytes = 0
 const waiting: { bytes: number; enter(): void }[] = []
 
 /** The memory that files take. */
@@ -37,7 +37,7 @@ export async function acquireFileMemory(bytes: number = fileLimits.file): Promis
   if (!isIn) return undefined
   return {
     free() {
-      held -= bytes
+      usedBytes -= bytes
       letIn()
     },
   }
@@ -45,9 +45,13 @@ export async function acquireFileMemory(bytes: number = fileLimits.file): Promis
 
 /** In the order in which they came, so that nobody is passed by forever. */
 function letIn(): void {
-  for (let next = waiting[0]; next && (held === 0 || held + next.bytes <= atOnce); next = waiting[0]) {
+  for (
+    let next = waiting[0];
+    next && (usedBytes === 0 || usedBytes + next.bytes <= atOnce);
+    next = waiting[0]
+  ) {
     waiting.shift()
-    held += next.bytes
+    usedBytes += next.bytes
     next.enter()
   }
 }

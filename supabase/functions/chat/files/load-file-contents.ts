@@ -8,7 +8,7 @@ import {
 import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 import type { FileStore, KnownFile } from '../../../../shared/server/files/file-store.ts'
 import { extractPdfText, type FileTextClient } from './extract-pdf-text.ts'
-import { type ExtractedText, extractedTextSchema, extractText } from './extract-text.ts'
+import { extractedTextSchema, extractText } from './extract-text.ts'
 import { acquireFileMemory, type FileMemory } from './file-memory.ts'
 import { isPicture } from './media-type.ts'
 
@@ -77,7 +77,7 @@ async function readText(
   client: FileTextClient,
 ): Promise<FileContent> {
   const kept = extractedTextSchema.safeParse(reading)
-  if (kept.success) return withoutAbsent(kept.data)
+  if (kept.success) return kept.data
   const memory = await acquireFileMemory(size)
   try {
     const file = memory && (await files.read(userId, id))
@@ -86,12 +86,8 @@ async function readText(
     const fresh = isPdf ? await extractPdfText(file, client) : extractText(file.bytes, mediaType)
     if (!fresh) return notReadable
     await files.keepReading(userId, id, fresh)
-    return withoutAbsent(fresh)
+    return fresh
   } finally {
     memory?.free()
   }
-}
-
-function withoutAbsent({ text, note }: ExtractedText): FileContent {
-  return { ...(text === undefined ? {} : { text }), ...(note === undefined ? {} : { note }) }
 }

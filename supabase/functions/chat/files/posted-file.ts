@@ -14,16 +14,13 @@ const mib = 1024 * 1024
 export async function readPostedFile(part: FilePart, userId: string): Promise<NewFile> {
   const { url = '' } = part
   const declared = plainMediaType(part.mediaType)
-  const shown = JSON.stringify(cleanFileName(part.filename, declared))
+  const file = cleanFileName(part.filename, declared)
   // Base64 uses four characters for three bytes: a file that is far too large is not decoded.
-  if (url.length > fileLimits.file * 3.1) throw tooLarge(shown)
+  if (url.length > fileLimits.file * 3.1) throw tooLarge(file)
   const data = readDataUrl(url)
-  if (!data) {
-    const sentence = `The content of the file ${shown} cannot be read: it is not the base64 that its data URL says. Attach it again.`
-    throw new ApiError('unreadable_file', sentence)
-  }
+  if (!data) throw new ApiError('unreadable_file', { why: 'content', file })
   const { bytes } = data
-  if (bytes.byteLength > fileLimits.file) throw tooLarge(shown)
+  if (bytes.byteLength > fileLimits.file) throw tooLarge(file)
   const facts = describeFile(part.filename, declared, bytes)
   const hash = await sha256(bytes)
   const id = await makeFileId(userId, { ...facts, sha256: hash })
@@ -36,33 +33,24 @@ export function describeFile(
   declared: string,
   start: Uint8Array,
 ): { filename: string; mediaType: string } {
-  const shown = JSON.stringify(cleanFileName(name, declared))
-  if (start.byteLength === 0) {
-    throw new ApiError('empty_file', `The file ${shown} is empty. Attach a different one.`)
-  }
+  const file = cleanFileName(name, declared)
+  if (start.byteLength === 0) throw new ApiError('empty_file', { file })
   const mediaType = trueMediaType(declared, start)
-  if (mediaType === undefined) {
-    const what = declared === 'application/pdf' ? 'PDF' : `picture (${declared})`
-    const sentence = `The file ${shown} is declared as a ${what}, but its content is not one. Attach the right file, or declare its real type.`
-    throw new ApiError('wrong_media_type', sentence)
-  }
+  if (mediaType === undefined) throw new ApiError('wrong_media_type', { file, declared })
   return { filename: cleanFileName(name, mediaType), mediaType }
 }
 
 /** Throws ApiError 413 if one message has more files than may be attached. */
 export function requireFewFiles(sizes: readonly number[]): void {
   if (sizes.length > fileLimits.files) {
-    const sentence = `One message can have ${fileLimits.files} files, not ${sizes.length}. Send fewer, or several messages.`
-    throw new ApiError('too_many_files', sentence)
+    throw new ApiError('too_many_files', { most: fileLimits.files, count: sizes.length })
   }
   if (sizes.reduce((sum, size) => sum + size, 0) > fileLimits.message) {
-    const sentence = `The files of one message may have ${fileLimits.message / mib} MiB together. Send fewer, or several messages.`
-    throw new ApiError('files_too_large', sentence)
+    throw new ApiError('files_too_large', { mebibytes: fileLimits.message / mib })
   }
 }
 
-/** `shown`: its name in quotes. */
-export function tooLarge(shown: string): ApiError {
-  const sentence = `The file ${shown} is larger than ${fileLimits.file / mib} MiB. Attach a smaller one.`
-  return new ApiError('file_too_large', sentence)
+/** `file`: its name. */
+export function tooLarge(file: string): ApiError {
+  return new ApiError('file_too_large', { file, mebibytes: fileLimits.file / mib })
 }

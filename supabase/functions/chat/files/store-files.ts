@@ -22,37 +22,34 @@ export async function storeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   userId: string,
   { files, addFile, fileLinks }: { files: FileStore; addFile: AddFile; fileLinks: FileLinks },
 ): Promise<Request> {
-  const taken = new Map<FilePart, IncomingFile>()
+  const incoming = new Map<FilePart, IncomingFile>()
   for (const { entry } of request.messages) {
     const parts = entry.content.filter(isFilePart)
     requireFewFiles(parts.map(() => 0))
-    for (const part of parts) taken.set(part, await readFilePart(part, userId, fileLinks))
+    for (const part of parts) incoming.set(part, await readFilePart(part, userId, fileLinks))
     // A file that was refused once stays in the client's history: it must not end the conversation.
     for (const part of earlierParts(entry.earlier)) {
-      taken.set(part, await readFilePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
+      incoming.set(part, await readFilePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
     }
   }
-  if (taken.size === 0) return request
-  const all = [...taken.values()]
+  if (incoming.size === 0) return request
+  const all = [...incoming.values()]
   const idOf = (one: IncomingFile) => ('file' in one ? one.file.id : 'storedId' in one ? one.storedId : [])
   const stored = await files.find(userId, all.flatMap(idOf))
   const missing = all.find((one) => 'storedId' in one && !stored.has(one.storedId))
-  if (missing) {
-    const sentence = 'A file of this message is no longer stored here. Attach it again.'
-    throw new ApiError('file_not_found', sentence)
-  }
+  if (missing) throw new ApiError('file_not_found', { why: 'attached' })
   const sizeOf = (one: IncomingFile | undefined): number => {
     if (!one || 'part' in one) return 0
     return 'file' in one ? one.file.size : (stored.get(one.storedId)?.size ?? 0)
   }
   for (const { entry } of request.messages) {
-    requireFewFiles(entry.content.filter(isFilePart).map((part) => sizeOf(taken.get(part))))
+    requireFewFiles(entry.content.filter(isFilePart).map((part) => sizeOf(incoming.get(part))))
   }
   const fresh = new Map(all.flatMap((one) => ('file' in one ? [[one.file.id, one.file] as const] : [])))
   for (const [id, file] of fresh) if (!stored.has(id)) await addFile(userId, file, inChunks(file.bytes))
 
   const keep = (part: unknown): unknown => {
-    const one = taken.get(part as FilePart)
+    const one = incoming.get(part as FilePart)
     if (!one) return part
     if ('part' in one) return one.part
     const facts = 'file' in one ? one.file : stored.get(one.storedId)
@@ -81,8 +78,7 @@ async function readFilePart(part: FilePart, userId: string, links: FileLinks): P
   const storedId = links.fileIdOf(url)
   if (storedId !== undefined) return { storedId }
   if (/^\s*https?:\/\//i.test(url)) return { part }
-  const sentence = 'A file comes as a data URL, with its content in base64. Attach it again.'
-  throw new ApiError('unreadable_file', sentence)
+  throw new ApiError('unreadable_file', { why: 'no_content' })
 }
 
 const unreadable = { type: 'text', text: '[A file that cannot be read.]' }

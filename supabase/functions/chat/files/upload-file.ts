@@ -27,7 +27,7 @@ export async function uploadFile(
   const stored = streamBody(request, fileLimits.file, store, { owner: userId })
   const { id, mediaType, filename, size } = await stored.catch((error): FileFacts => {
     const isTooLarge = error instanceof BodyRefused && error.code === 'body_too_large'
-    throw isTooLarge ? tooLarge(JSON.stringify(cleanFileName(name, declared))) : error
+    throw isTooLarge ? tooLarge(cleanFileName(name, declared)) : error
   })
   return { id, url: await fileLinks.sign(id), mediaType, filename, size }
 }

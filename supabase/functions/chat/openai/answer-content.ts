@@ -14,7 +14,7 @@ export class AnswerContent {
   private front: string
   /** The part of `given` that has not come yet. */
   private expected: string
-  private held = ''
+  private buffer = ''
 
   constructor({ news, given }: { news: readonly string[]; given: string }, emit: (text: string) => void) {
     this.emit = emit
@@ -24,30 +24,30 @@ export class AnswerContent {
 
   /** Words of the run. */
   push(text: string): void {
-    this.take(this.images.push(text))
+    this.add(this.images.push(text))
   }
 
   /** The end of the run; `last` follows its words. An answer that ends within `given` is a different one. */
   end(last = ''): void {
-    this.take(this.images.flush() + last)
-    if (this.held !== '') this.begin()
+    this.add(this.images.flush() + last)
+    if (this.buffer !== '') this.begin()
     this.expected = ''
-    this.take('')
+    this.add('')
     if (this.front !== '') this.say('')
   }
 
-  private take(text: string): void {
-    const held = this.held + text
-    const length = Math.min(held.length, this.expected.length)
-    const isGiven = held.slice(0, length) === this.expected.slice(0, length)
-    if (isGiven && held.length < this.expected.length) {
-      this.held = held
+  private add(piece: string): void {
+    const text = this.buffer + piece
+    const length = Math.min(text.length, this.expected.length)
+    const isGiven = text.slice(0, length) === this.expected.slice(0, length)
+    if (isGiven && text.length < this.expected.length) {
+      this.buffer = text
       return
     }
-    const rest = isGiven ? held.slice(this.expected.length) : held
+    const rest = isGiven ? text.slice(this.expected.length) : text
     if (!isGiven) this.begin()
     this.expected = ''
-    this.held = ''
+    this.buffer = ''
     if (rest !== '') this.say(rest)
   }
 

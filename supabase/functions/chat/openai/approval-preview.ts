@@ -1,4 +1,4 @@
-import { isTelling } from '../../../../shared/words/fill-template.ts'
+import { isFilled } from '../../../../shared/words/fill-template.ts'
 import { fieldOf } from '../../../../shared/words/form-words.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { visibleLine } from '../../../../shared/words/quoted-value.ts'
@@ -24,10 +24,10 @@ export function previewApproval(
   language: Language,
 ): string {
   const { from, ...others } = values
-  const told = Object.entries({ from: account ?? from, ...others }).filter(([, value]) => isTelling(value))
+  const filled = Object.entries({ from: account ?? from, ...others }).filter(([, value]) => isFilled(value))
   const list: string[] = []
   const texts: string[] = []
-  for (const [name, value] of told) {
+  for (const [name, value] of filled) {
     const text = showText(value)
     const label = name === 'from' ? language.openai.sender : labelOf(language, toolName, name)
     if (text.length <= longestLine && !text.includes('\n')) list.push(`- ${label}: ${visibleLine(text)}`)

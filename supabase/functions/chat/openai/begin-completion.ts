@@ -62,9 +62,9 @@ export async function beginCompletion(
     runId,
     ...runTerms,
     key,
-    ...(chat === undefined ? {} : { conversationId: chat }),
-    ...(message === undefined ? {} : { message }),
-    ...(messageKey === undefined ? {} : { messageKey }),
+    conversationId: chat,
+    message,
+    messageKey,
     isTemporary,
     isAlone,
     agentId,
@@ -75,18 +75,17 @@ export async function beginCompletion(
     words,
     answers,
   }
-  const consequence = 'so your message is not stored yet. Send it again in a minute.'
   const begun = await askDatabase(
     rpc('begin_completion', { p_user_id: userId, p_request }),
     replySchema,
-    consequence,
+    'message_not_stored',
   )
   const turn = await readTurnReply(rpc, begun.reply)
-  const account = 'user' in turn ? turn.user : undefined
-  const language = await readersLanguage(rpc, userId, reader, account)
+  const loaded = isBegun(turn) ? undefined : turn
+  const language = await readersLanguage(rpc, userId, reader, loaded)
   // It may have been told in another language.
-  const all = begun.outcomes.length > 0 ? await everyLanguage(rpc) : []
-  const told = begun.outcomes.flatMap((outcome) => {
+  const all = begun.outcomes.length > 0 ? await everyLanguage(rpc, loaded?.catalogue) : []
+  const sentences = begun.outcomes.flatMap((outcome) => {
     const say = (one: Language) => withoutImages(outcomeSentence(outcome, one) ?? '')
     const sentence = say(language)
     const inAny = [sentence, ...all.map(say)]
@@ -94,17 +93,17 @@ export async function beginCompletion(
   })
   const isHeard = ({ inAny }: { inAny: readonly string[] }) =>
     answers.some(({ text }) => inAny.some((sentence) => text.includes(sentence)))
-  const heard = told.filter(isHeard).map(({ id }) => id)
+  const heard = sentences.filter(isHeard).map(({ id }) => id)
   if (chat !== undefined && heard.length > 0) {
     const args = { p_user_id: userId, p_conversation_id: chat, p_ids: heard }
     // Otherwise it is recorded with the next request.
     await rpc('note_heard', args).catch((error) => writeLog('outcomes-not-noted', { chat }, error))
   }
-  const fresh = told.filter((one) => !isHeard(one))
+  const fresh = sentences.filter((one) => !isHeard(one))
   const news = fresh.map(({ sentence }) => sentence)
   const { isForeign, isTask } = begun
   const isForFrontEnd = asking.isForFrontEnd || isTask
-  const about = { news, given: withoutFront(given, told), isForFrontEnd, isForeign, language }
+  const about = { news, given: withoutFront(given, sentences), isForFrontEnd, isForeign, language }
   if (isBegun(turn)) return { turn, ...about }
   const known = withNews(
     isForeign ? { ...turn, privateBefore: true, permissions: [] } : turn,
@@ -113,8 +112,8 @@ export async function beginCompletion(
   return { turn: isForFrontEnd ? { ...known, tools: [] } : known, ...about }
 }
 
-function withoutFront(given: string, told: readonly { inAny: readonly string[] }[]): string {
-  return told.reduce((rest, { inAny }) => {
+function withoutFront(given: string, sentences: readonly { inAny: readonly string[] }[]): string {
+  return sentences.reduce((rest, { inAny }) => {
     const sentence = inAny.find((one) => rest.startsWith(one))
     return sentence === undefined ? rest : rest.slice(sentence.length).trimStart()
   }, given)

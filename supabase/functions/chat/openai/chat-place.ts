@@ -29,7 +29,7 @@ export function findPlace(given: readonly GivenMessage[], prints: Fingerprints):
   const newest = typed.pop()
   const words = newest && prints.get(newest)
   const wordsBefore = typed.map((one) => prints.get(one)).filter((print) => print !== undefined)
-  return { ...(words === undefined ? {} : { words }), wordsBefore }
+  return { words, wordsBefore }
 }
 
 /** An answer in a client's history. */
@@ -45,7 +45,7 @@ export function findAnswers(given: readonly GivenMessage[], prints: Fingerprints
   return given.flatMap((one) => {
     if (one.role === 'user') words = prints.get(one)
     const text = one.role === 'assistant' ? wordsOf(one.content) : ''
-    return text === '' ? [] : [{ text, ...(words === undefined ? {} : { words }) }]
+    return text === '' ? [] : [{ text, words }]
   })
 }
 

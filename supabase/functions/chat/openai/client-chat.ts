@@ -48,13 +48,13 @@ export function readClientChat(headers: Headers): ClientChat {
   for (const header of [timeZoneHeader, languageHeader]) read(header)
   if (conversation !== undefined && conversation.length > longestName) {
     const header = named === undefined ? 'x-openwebui-chat-id' : 'x-askback-conversation'
-    const sentence = `The header "${header}" has ${conversation.length} characters; a chat is named by at most ${longestName}.`
-    throw new ParameterError(header, sentence)
+    const { length } = conversation
+    throw new ParameterError(header, { why: 'chat_name_too_long', header, length, most: longestName })
   }
   const isTemporary = temporary.test(conversation ?? '')
   return {
-    ...(conversation === undefined || isTemporary ? {} : { conversation }),
-    ...(message === undefined ? {} : { message }),
+    conversation: conversation === undefined || isTemporary ? undefined : conversation,
+    message,
     reader: readReader(headers),
     isTemporary,
     isTask,

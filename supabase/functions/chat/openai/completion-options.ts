@@ -30,8 +30,8 @@ export function readOptions(body: Record<string, unknown>): CompletionOptions {
   const maxAnswerTokens = Math.min(...limits)
   const client = readClient(options)
   return {
-    ...(Number.isFinite(maxAnswerTokens) ? { maxAnswerTokens } : {}),
-    ...(client ? { client } : {}),
+    maxAnswerTokens: Number.isFinite(maxAnswerTokens) ? maxAnswerTokens : undefined,
+    client,
     ignored: isFilled(tools) || isFilled(functions) ? ['tools'] : [],
   }
 }
@@ -39,24 +39,22 @@ export function readOptions(body: Record<string, unknown>): CompletionOptions {
 function refuseUnable(body: Record<string, unknown>): void {
   const { n, tool_choice: choice, function_call: call, audio, modalities, response_format: format } = body
   if (!isAbsent(n) && n !== 1) {
-    throw new ParameterError('n', `An agent gives one answer, not ${show(n)}: leave out "n", or send 1.`)
+    throw new ParameterError('n', { why: 'several_answers', given: show(n) })
   }
   for (const [name, value] of [
     ['tool_choice', choice],
     ['function_call', call],
   ] as const) {
     if (isAbsent(value) || value === 'auto' || value === 'none') continue
-    const sentence = `The agent chooses among its own tools, and tools of the client are not called: leave out "${name}", or send "auto".`
-    throw new ParameterError(name, sentence)
+    throw new ParameterError(name, { why: 'tools_of_client', name })
   }
   if (!isAbsent(audio) || (Array.isArray(modalities) && modalities.includes('audio'))) {
     const name = isAbsent(audio) ? 'modalities' : 'audio'
-    throw new ParameterError(name, `An agent answers in text, not in audio: leave out "${name}".`)
+    throw new ParameterError(name, { why: 'audio', name })
   }
   if (!isAbsent(format) && !(isObject(format) && format.type === 'text')) {
     const type = isObject(format) ? format.type : format
-    const sentence = `An agent answers in text, not in the format ${show(type)}: leave out "response_format", or send { "type": "text" }.`
-    throw new ParameterError('response_format', sentence)
+    throw new ParameterError('response_format', { why: 'answer_format', type: show(type) })
   }
 }
 
@@ -66,9 +64,7 @@ export function refuseToolResults(messages: unknown): void {
   const roles = messages.map((message) => (isObject(message) ? message.role : undefined))
   const since = roles.slice(roles.lastIndexOf('user') + 1)
   if (!since.some((role) => role === 'tool' || role === 'function')) return
-  const sentence =
-    'The last message is what a tool has returned, and an agent calls no tools of the client: end "messages" with one of the user.'
-  throw new ParameterError('messages', sentence)
+  throw new ParameterError('messages', { why: 'ends_with_tool' })
 }
 
 /** Clients of local servers use -1 for no limit. */
@@ -76,7 +72,7 @@ function readTokens(body: Record<string, unknown>, name: string): number {
   const value = body[name]
   if (isAbsent(value) || value === -1) return Number.POSITIVE_INFINITY
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw new ParameterError(name, `"${name}" must be a whole number of at least 1, not ${show(value)}.`)
+  throw new ParameterError(name, { why: 'token_limit_unfit', name, given: show(value) })
 }
 
 function readClient({ user, metadata }: Record<string, unknown>): ClientNote | undefined {

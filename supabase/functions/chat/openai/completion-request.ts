@@ -1,4 +1,4 @@
-import { type RequestReader, readTimeZone } from '../../../../shared/api/reader.ts'
+import { type RequestReader, readTimeZone, withTimeZone } from '../../../../shared/api/reader.ts'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
@@ -59,16 +59,16 @@ export async function readCompletionRequest(
   { conversation, message: messageName, reader, isTemporary, isTask, hasPlaceholder }: ClientChat,
   caller: string,
 ): Promise<CompletionRequest> {
-  if (!isObject(body)) throw new ParameterError('messages', 'Send a JSON object with "model" and "messages".')
+  if (!isObject(body)) throw new ParameterError('messages', { why: 'completion_unfit' })
   const { model } = body
   if (typeof model !== 'string' || model === '') {
-    throw new ParameterError('model', '"model" is missing: the id of an agent, as GET models lists them.')
+    throw new ParameterError('model', { why: 'model_missing' })
   }
   const { client, ...options } = readOptions(body)
   const given = readGivenMessages(body.messages)
   const last = given.findLastIndex(({ role }) => role === 'user')
   const question = given[last]
-  if (!question) throw new ParameterError('messages', '"messages" has no user message to answer.')
+  if (!question) throw new ParameterError('messages', { why: 'no_user_message' })
   refuseToolResults(body.messages)
   const agentId = model.toLowerCase()
   const isForFrontEnd = isTask || isFrontEndRequest(given)
@@ -84,7 +84,7 @@ export async function readCompletionRequest(
       ...history,
       ...(isNamed ? { replacesHistory: true as const } : {}),
     },
-    ...(isNamed ? { place: findPlace(given, prints) } : {}),
+    place: isNamed ? findPlace(given, prints) : undefined,
   }
   const name =
     isNamed && messageName !== undefined ? `client-${await hash({ message: messageName })}` : undefined
@@ -92,7 +92,6 @@ export async function readCompletionRequest(
     isNamed && messageName !== undefined && isUnique(messageName)
       ? await argumentHash({ message: messageName, typed: typedTurns([question]) })
       : undefined
-  const timeZone = readTimeZone(body.timezone) ?? reader.client.timeZone
   const streamOptions = isObject(body.stream_options) ? body.stream_options : {}
   const end = given.at(-1)
   return {
@@ -107,24 +106,24 @@ export async function readCompletionRequest(
     key: await argumentHash(
       isForFrontEnd
         ? { task: crypto.randomUUID() }
-        : { caller, agentId, typed: typedTurns(given), ...(isNamed ? {} : { message: messageName }) },
+        : { caller, agentId, typed: typedTurns(given), message: isNamed ? undefined : messageName },
     ),
     ...(isNamed ? { chat: `openai-${await hash({ caller, conversation })}` } : {}),
-    ...(name === undefined ? {} : { message: name }),
-    ...(messageKey === undefined ? {} : { messageKey }),
+    message: name,
+    messageKey,
     isTemporary: isTemporary || isForFrontEnd,
     words: wordsOf(question.content),
     answers: findAnswers(given, prints),
     given:
       end?.role !== 'assistant' ? '' : typeof end.content === 'string' ? end.content : wordsOf(end.content),
-    reader: { ...reader, client: { ...reader.client, timeZone } },
+    reader: withTimeZone(reader, readTimeZone(body.timezone)),
     turn: {
       form: 'json',
       agentId,
       messages: [message],
       decisions: [],
       title: makeTitle({ entry: { ...entry, content: titleParts(entry.content) } }),
-      ...(client ? { client } : {}),
+      client,
     },
   }
 }

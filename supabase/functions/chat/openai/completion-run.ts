@@ -75,13 +75,13 @@ export async function beginCompletionRun(
     }
   }
 
-  async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
+  async function follow(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
     const { stream, maxAnswerTokens } = request
     const options = { active, gone, stream, maxAnswerTokens, beside: true, connection: runId }
-    const told = startOrJoin(turn, caller, text, dependencies, options)
+    const outcome = startOrJoin(turn, caller, text, dependencies, options)
     // Nobody looks for a conversation about the title of another one.
     if (about.isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
-    return await told
+    return await outcome
   }
 
   async function forget(conversationId: string, id: string): Promise<void> {
@@ -113,7 +113,7 @@ export async function beginCompletionRun(
           return turn
         }
         const options = { first, isGone: () => connection.isClosed }
-        const outcome = await untilDone(beginAgain, (turn) => tell(turn, text, gone), options)
+        const outcome = await untilDone(beginAgain, (turn) => follow(turn, text, gone), options)
         return readCompletion(outcome, text, language)
       } catch (error) {
         // A client that was told of a failure no longer waits.
@@ -136,7 +136,7 @@ function readCompletion(
   if ('refusal' in outcome) {
     throw new CompletionFailed('model_unavailable', sayRefusal(language, outcome.refusal))
   }
-  const answer = outcome.run.tell(language)
+  const answer = outcome.run.answerIn(language)
   if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', answer.text)
   if (failure !== undefined) throw new CompletionFailed(failure.code, failure.text)
   return { answer, corrected, isCut }

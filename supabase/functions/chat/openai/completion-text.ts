@@ -16,8 +16,8 @@ import { SlowWrites } from './slow-writes.ts'
 export class CompletionText {
   private readonly emit: (text: string) => void
   /** The entries of the message that were processed. */
-  private taken: Entry[] = []
-  private isTakenOver = false
+  private entries: Entry[] = []
+  private isReplaced = false
   /** The received part of the answer that the model is writing. */
   private draft = ''
   private isEmpty = true
@@ -43,12 +43,12 @@ export class CompletionText {
   /** All entries of the message so far. What earlier runs have said was answered before. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
-    if (this.isTakenOver) this.rewind(countSame(this.taken, entries))
+    if (this.isReplaced) this.rewind(countSame(this.entries, entries))
     const first =
-      this.taken.length === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
-    const fresh = entries.slice(Math.max(this.taken.length, first))
-    this.taken = [...entries]
-    for (const entry of fresh) this.take(entry)
+      this.entries.length === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
+    const fresh = entries.slice(Math.max(this.entries.length, first))
+    this.entries = [...entries]
+    for (const entry of fresh) this.add(entry)
   }
 
   onEvent(event: AgentEvent): void {
@@ -65,19 +65,19 @@ export class CompletionText {
       case 'input-delta':
         break
       default:
-        this.taken.push(event)
-        this.take(event)
+        this.entries.push(event)
+        this.add(event)
     }
   }
 
   /** Another run goes on with the message. What was said cannot be taken back. */
-  onTakenOver(): void {
-    this.isTakenOver = true
+  onReplaced(): void {
+    this.isReplaced = true
   }
 
   private rewind(kept: number): void {
-    this.isTakenOver = false
-    this.taken = this.taken.slice(0, kept)
+    this.isReplaced = false
+    this.entries = this.entries.slice(0, kept)
     this.draft = ''
     this.slowWrites.forget()
   }
@@ -87,13 +87,13 @@ export class CompletionText {
     this.slowWrites.end()
   }
 
-  private take(entry: Entry): void {
-    const correction = this.corrections.take(entry, this.tools)
+  private add(entry: Entry): void {
+    const correction = this.corrections.add(entry, this.tools)
     if (correction !== undefined) {
       this.corrected.push(correction)
       this.say(correction, true)
     }
-    this.slowWrites.take(entry, this.tools)
+    this.slowWrites.add(entry, this.tools)
     if (entry.type === 'step-end') this.isCut = entry.finishReason === 'length'
     if (entry.type === 'step-start') this.draft = ''
     else if (entry.type === 'run-start') this.modelFailed = false
@@ -111,7 +111,7 @@ export class CompletionText {
       const isHeard = this.draft !== '' && text.startsWith(this.draft)
       if (isHeard) this.say(text.slice(this.draft.length), false)
       else this.say(text, true)
-      const own = sayTexts(this.language, ours, inputsIn(this.taken), this.tools)
+      const own = sayTexts(this.language, ours, inputsIn(this.entries), this.tools)
       this.say(own.map((one) => one.text).join('\n'), true)
     }
   }

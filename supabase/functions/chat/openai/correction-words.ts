@@ -1,4 +1,4 @@
-import { parsePath } from '../../../../shared/engine/core/json-path.ts'
+import { readPath } from '../../../../shared/engine/core/json-path.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolError } from '../../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
@@ -24,17 +24,17 @@ export class Corrections {
   }
 
   /** The line, if this entry shows that a call was corrected. */
-  take(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): string | undefined {
+  add(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): string | undefined {
     if (entry.type === 'call') this.calls.set(entry.toolCallId, entry)
-    if (entry.type === 'question') return entry.kind === 'approval' ? this.tell(entry.intent) : undefined
+    if (entry.type === 'question') return entry.kind === 'approval' ? this.describe(entry.intent) : undefined
     const call = entry.type === 'result' ? this.calls.get(entry.toolCallId) : undefined
     if (entry.type !== 'result' || !call) return undefined
-    if (entry.result.ok) return this.tell(call.intent)
+    if (entry.result.ok) return this.describe(call.intent)
     if (entry.result.resolver === 'model') this.note(call, entry.result, tools.get(call.toolName))
     return undefined
   }
 
-  private tell(intent: number): string | undefined {
+  private describe(intent: number): string | undefined {
     const labels = this.faults.get(intent)
     this.faults.delete(intent)
     return labels && this.language.openai.corrected([...labels])
@@ -56,10 +56,10 @@ function labelOf(
   { name: toolName, parameters }: ToolSpecification,
   language: Language,
 ): string | undefined {
-  const path = parsePath(place)?.slice(0, 1) ?? []
+  const path = readPath(place).slice(0, 1)
   const [name] = path
   const own = fieldOf(toolOf(language, toolName), String(name))
-  if (own) return own.title
+  if (own?.title) return own.title
   if (typeof name !== 'string' || !isObject(parameters.properties)) return undefined
   const schema = Object.hasOwn(parameters.properties, name) ? schemaAt(parameters, path) : undefined
   return isObject(schema) ? labelParameter(path, schema).text : undefined

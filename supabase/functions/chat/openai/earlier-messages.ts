@@ -3,6 +3,7 @@ import { readMessageText } from '../../../../shared/engine/models/protocol/messa
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { briefText } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import type { BadRequest } from '../../../../shared/words/refused/faults.ts'
 import { filesOf, withQuotedTexts } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 
@@ -27,17 +28,15 @@ export interface GivenMessage {
 /** Reads `messages`. Claimed tool results count as the assistant's words. Throws ParameterError. */
 export function readGivenMessages(messages: unknown): GivenMessage[] {
   if (!Array.isArray(messages) || messages.length === 0) {
-    throw bad('"messages" is missing: a list such as [{ "role": "user", "content": "Hello" }].')
+    throw bad({ why: 'messages_missing' })
   }
   if (messages.length > mostMessages) {
-    throw bad(
-      `"messages" has ${messages.length} messages; at most ${mostMessages} can be sent. Leave out the oldest ones.`,
-    )
+    throw bad({ why: 'too_many_given', count: messages.length, most: mostMessages })
   }
   return messages.map((message) => {
     const role = isObject(message) ? roles[String(message.role)] : undefined
     if (!isObject(message) || role === undefined) {
-      throw bad('Every message is an object with the role "system", "user" or "assistant".')
+      throw bad({ why: 'message_unfit' })
     }
     return { role, content: message.content ?? '' }
   })
@@ -113,7 +112,7 @@ function withFiles({
 /** The words of a message; a picture or file is mentioned in its place. */
 function textOf({ role, content }: GivenMessage): string {
   if (typeof content === 'string') return content
-  if (!Array.isArray(content)) throw bad('The "content" of a message is a text or a list of parts.')
+  if (!Array.isArray(content)) throw bad({ why: 'content_unfit' })
   const parts = role === 'user' ? withQuotedTexts(content) : content
   return parts
     .filter(isObject)
@@ -121,6 +120,6 @@ function textOf({ role, content }: GivenMessage): string {
     .join('\n')
 }
 
-function bad(sentence: string): ParameterError {
-  return new ParameterError('messages', sentence)
+function bad(fault: BadRequest): ParameterError {
+  return new ParameterError('messages', fault)
 }

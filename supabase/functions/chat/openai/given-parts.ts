@@ -1,12 +1,13 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { splitQuoted } from '../../../../shared/engine/provenance/quoted-text.ts'
+import type { BadRequest } from '../../../../shared/words/refused/faults.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** Converts the parts of an OpenAI message to ours: pictures and files are both files. Throws ParameterError. */
 export function readParts(content: unknown): unknown[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) {
-    throw new ParameterError('messages', 'The "content" of a message is a text or a list of parts.')
+    throw new ParameterError('messages', { why: 'content_unfit' })
   }
   return withQuotedTexts(content).flatMap((part) => {
     if (!isObject(part)) return []
@@ -18,11 +19,9 @@ export function readParts(content: unknown): unknown[] {
 }
 
 /** Why a part cannot be read. It isn't left out: nobody would learn that the agent has never seen it. */
-function unreadable(type: unknown): string {
-  const name = String(type).slice(0, 40)
-  return type === 'image_url' || type === 'file'
-    ? `The "${name}" in the message has no content that can be read: send it as a data URL, not as the id of an upload.`
-    : `An agent reads texts, pictures and files, but no "${name}": leave this part out, and write what it says.`
+function unreadable(part: unknown): BadRequest {
+  const type = String(part).slice(0, 40)
+  return { why: part === 'image_url' || part === 'file' ? 'part_without_content' : 'part_unread', type }
 }
 
 /**
@@ -61,5 +60,5 @@ function readFilePart(part: unknown): unknown[] {
 function filePart(url: unknown, otherType: string, filename?: unknown): unknown[] {
   if (typeof url !== 'string') return []
   const mediaType = /^data:([\w.+-]+\/[\w.+-]+)/i.exec(url)?.[1] ?? otherType
-  return [{ type: 'file', mediaType, url, ...(typeof filename === 'string' ? { filename } : {}) }]
+  return [{ type: 'file', mediaType, url, filename: typeof filename === 'string' ? filename : undefined }]
 }

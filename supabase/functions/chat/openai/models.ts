@@ -19,11 +19,7 @@ const agentsSchema = z.array(z.object({ id: z.string(), name: z.string(), create
 /** The agents that the caller may use. Throws ApiError. */
 export async function listModels(rpc: CallRpc, { userId, agents }: OpenAiCaller): Promise<Model[]> {
   const asked = rpc('list_agents', { p_user_id: userId })
-  const list = await askDatabase(
-    asked,
-    agentsSchema,
-    'so your agents cannot be listed. Try again in a minute.',
-  )
+  const list = await askDatabase(asked, agentsSchema, 'agents_not_listed')
   return list
     .filter(({ id }) => agents === null || agents.includes(id))
     .map(({ id, name, createdAt }) => ({
@@ -48,6 +44,5 @@ export function requireModel({ agents }: OpenAiCaller, id: string): void {
 }
 
 export function modelNotFound(id: string): ApiError {
-  const sentence = `The model "${id.slice(0, 100)}" is not one of the agents that you can use. A model is the id of an agent; GET models lists them.`
-  return new ApiError('model_not_found', sentence)
+  return new ApiError('model_not_found', { model: id.slice(0, 100) })
 }

@@ -19,14 +19,6 @@ const useSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['unknown', 'revoked', 'expired']) }),
 ])
 
-const refusals = {
-  unknown: 'This API token is unknown. Create one in the integration settings.',
-  revoked: 'This API token was revoked. Create a new one in the integration settings.',
-  expired: 'This API token has expired. Create a new one in the integration settings.',
-}
-
-const foreignKey = 'This is not an Askback token. Create one under Integrations, OpenAI clients.'
-
 /** Identifies the sender of a request. Throws ApiError 401, or 503 if that cannot be looked up. */
 export async function authenticateClient(
   request: Request,
@@ -35,7 +27,7 @@ export async function authenticateClient(
   const token = bearerToken(request.headers)
   // A signed-in user has a JWT, which has three parts.
   if (token !== undefined && !isApiToken(token) && token.split('.').length !== 3) {
-    throw new ApiError('invalid_api_key', foreignKey)
+    throw new ApiError('invalid_api_key', { why: 'foreign' })
   }
   if (token === undefined || !isApiToken(token)) {
     const caller = await verify(token)
@@ -43,7 +35,7 @@ export async function authenticateClient(
   }
   const key = await hashApiToken(token)
   const asked = rpc('use_api_token', { p_hash: key })
-  const use = await askDatabase(asked, useSchema, 'so your token cannot be checked. Try again in a minute.')
-  if (use.kind !== 'valid') throw new ApiError('invalid_api_key', refusals[use.kind])
+  const use = await askDatabase(asked, useSchema, 'token_unchecked')
+  if (use.kind !== 'valid') throw new ApiError('invalid_api_key', { why: use.kind })
   return { userId: use.userId, agents: use.agents, key }
 }

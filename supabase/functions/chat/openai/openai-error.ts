@@ -1,22 +1,31 @@
-import type { RefusalCode } from '../../../../shared/api/refusals.ts'
+import { type RefusalCode, statuses } from '../../../../shared/api/refusals.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { setRetryAfter } from '../../../../shared/server/http/error-response.ts'
 import type { Language } from '../../../../shared/words/language.ts'
+import type { BadRequest } from '../../../../shared/words/refused/faults.ts'
 import { sayRefusal } from '../../../../shared/words/say.ts'
 
 /** A parameter of the body is invalid: status 400. */
-export class ParameterError extends ApiError {
+export class ParameterError extends ApiError<'bad_request'> {
   override name = 'ParameterError'
   readonly param: string
-  constructor(param: string, message: string) {
-    super('bad_request', message)
+  constructor(param: string, fault: BadRequest) {
+    super('bad_request', fault)
     this.param = param
   }
 }
 
-/** A run was started but gave no answer: the same request must not be repeated automatically. */
-export class CompletionFailed extends ApiError {
+/**
+ * A run was started but gave no answer: the same request must not be repeated automatically. `words`: for its reader.
+ * `code`: that of the same failure as a refused request.
+ */
+export class CompletionFailed extends ApiError<'run_failed'> {
   override name = 'CompletionFailed'
+  override readonly code: RefusalCode
+  constructor(code: RefusalCode, words: string, options: { status?: number; cause?: unknown } = {}) {
+    super('run_failed', { words }, { status: statuses[code][0], ...options })
+    this.code = code
+  }
 }
 
 /**
@@ -24,16 +33,8 @@ export class CompletionFailed extends ApiError {
  * model, so that it keeps using the model (after a plain 404 it drops it for a while).
  */
 export function unknownPath(method: string, path: string): ApiError {
-  const place = `${method} ${path.slice(0, 100)} is not served here.`
-  const sentence = /^\/responses(?:\/|$)/.test(path)
-    ? `${place} ${insteadOfResponses}`
-    : `${place} Agents answer POST /chat/completions, and GET /models lists them.`
-  return new ApiError('unknown_path', sentence)
+  return new ApiError('unknown_path', { method, path: path.slice(0, 100) })
 }
-
-/** The setting of each library that calls the Responses API on its own, as docs/openai-clients.md lists them. */
-const insteadOfResponses =
-  'Let your library use POST /chat/completions: openai-agents by set_default_openai_api("chat_completions"), @ai-sdk/openai by provider.chat("…"), Pydantic AI by "openai-chat:…", LangChain by use_responses_api=False.'
 
 /** OpenAI's error object. */
 export interface OpenAiError {
@@ -46,18 +47,11 @@ export interface OpenAiError {
 /** OpenAI's code for `context_too_long`: clients know it, and cut or summarize what they send. */
 const tooLong = 'context_length_exceeded'
 
-const brokenServer =
-  'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.'
-
 /** Any error in OpenAI's format, in a language; an error of ours without its message, which may contain anything. */
 export function describeError(cause: unknown, language: Language): { status: number; error: OpenAiError } {
-  const {
-    status,
-    code,
-    message: text,
-  } = cause instanceof ApiError ? cause : new ApiError('internal_error', brokenServer)
-  // What went wrong in a run is already in words.
-  const message = cause instanceof CompletionFailed ? text : sayRefusal(language, { code, text })
+  const refusal = cause instanceof ApiError ? cause : new ApiError('internal_error', { why: 'request' })
+  const { status, code } = refusal
+  const message = refusal instanceof CompletionFailed ? refusal.message : sayRefusal(language, refusal)
   const param =
     cause instanceof ParameterError ? cause.param : code === 'context_too_long' ? 'messages' : null
   // OpenAI clients repeat a 409 like a 503.

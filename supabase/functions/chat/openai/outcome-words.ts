@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { summaryOf } from '../../../../shared/engine/transcript/answer.ts'
 import { showOpen } from '../../../../shared/engine/transcript/open-fields.ts'
 import { keptArguments } from '../../../../shared/engine/transcript/open-items.ts'
 import { callValues } from '../../../../shared/engine/wording/call-values.ts'
 import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
-import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
-import { fillTemplate } from '../../../../shared/words/fill-template.ts'
+import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { executionSchema } from '../../../../shared/server/database/write-schema.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { stateFor } from '../../../../shared/words/languages/in-english.ts'
-import { sayDone, sayOwn } from '../../../../shared/words/say.ts'
-import { questionSchema } from '../entries/stored-entry.ts'
+import { sayOwn } from '../../../../shared/words/say.ts'
+import { doneSchema, questionSchema } from '../entries/stored-entry.ts'
 
 /** The outcome of something that a named chat waits for, or that was in progress when it was stopped (SQL `outcomes_of`). */
 export const outcomeSchema = z.object({
@@ -18,10 +19,8 @@ export const outcomeSchema = z.object({
   /** Null for a write that nobody was asked about. */
   closedAs: z.string().nullable(),
   question: questionSchema.nullable(),
-  execution: z
-    .object({ toolName: z.string(), arguments: z.unknown(), status: z.string(), result: resultSchema })
-    .nullable(),
-  summary: z.string().nullable(),
+  execution: executionSchema.nullable(),
+  done: doneSchema.nullable(),
   tool: specificationSchema.nullable(),
 })
 export type Outcome = z.infer<typeof outcomeSchema>
@@ -33,12 +32,12 @@ const reasonSchema = z.enum(['deny', 'skip', 'expired', 'stop']).optional().catc
  * The outcome in a sentence that stays the same in its language; undefined while it is not known yet.
  *
  * @example
- * const execution = { toolName: 'send_email', arguments: { to: 'ada@example.com' }, status: 'succeeded', result: null }
- * const outcome = { id: 'a', closedAs: 'approve', question: null, execution, summary: 'Sent "Hi" to "ada@example.com"', tool: null }
- * outcomeSentence(outcome, english) // => 'Sent "Hi" to "ada@example.com".'
+ * const execution = { ...write, toolName: 'send_email', arguments: { to: 'ada@example.com' }, status: 'succeeded' }
+ * const outcome = { id: 'a', closedAs: 'approve', question: null, execution, done: {}, tool: null }
+ * outcomeSentence(outcome, english) // => 'Send email was carried out.'
  */
 export function outcomeSentence(
-  { closedAs, question, execution, summary, tool }: Outcome,
+  { closedAs, question, execution, done, tool }: Outcome,
   language: Language,
 ): string | undefined {
   const words = language.openai
@@ -56,8 +55,8 @@ export function outcomeSentence(
     case 'succeeded': {
       const { result } = execution
       const output = result?.ok ? result.data : undefined
-      const told = { toolName: name, input: args, output, summary: summary ?? summaryOf(tool, args) }
-      return `${sayDone(language, told) ?? words.done(what)}.`
+      const use = { toolName: name, input: args, output, done: done ?? {} }
+      return `${summaryOf(use, new Map(tool ? [[name, tool]] : []), language) ?? words.done(what)}.`
     }
     case 'failed': {
       const { result } = execution
@@ -71,10 +70,4 @@ export function outcomeSentence(
     default:
       return undefined
   }
-}
-
-/** The summary as it would have been, if the call is enough for it. */
-function summaryOf(tool: Outcome['tool'], args: Record<string, unknown>): string | undefined {
-  const { summary } = tool ?? {}
-  return summary === undefined || summary.includes('{output') ? undefined : fillTemplate(summary, { args })
 }

@@ -32,7 +32,7 @@ export function withoutImages(text: string): string {
 
 /** The same for a text in chunks: whatever could become a picture or a tag waits for the next one. */
 export class ImageFilter {
-  private held = ''
+  private buffer = ''
   /** Whether the URL of a picture may follow: it is in the same paragraph. */
   private isOpen = false
   /** `unclear`: front ends may differ from here on, so everything is text. */
@@ -42,16 +42,16 @@ export class ImageFilter {
   private isUnclear = false
 
   push(piece: string): string {
-    const text = this.held + piece
-    this.held = mayBegin.exec(text)?.[0] ?? ''
-    return this.plain(text.slice(0, text.length - this.held.length))
+    const text = this.buffer + piece
+    this.buffer = mayBegin.exec(text)?.[0] ?? ''
+    return this.plain(text.slice(0, text.length - this.buffer.length))
   }
 
   /** What is still waiting at the end. */
   flush(): string {
-    const { held } = this
-    this.held = ''
-    return this.plain(held)
+    const { buffer } = this
+    this.buffer = ''
+    return this.plain(buffer)
   }
 
   private plain(text: string): string {

@@ -48,12 +48,12 @@ export function createOpenAiRoutes(
     const caller = { ...client, traceparent: c.req.header('traceparent') }
     const chat = readClientChat(c.req.raw.headers)
     // Such clients send the whole conversation again.
-    const take = async (body: unknown) => {
+    const read = async (body: unknown) => {
       const asked = await readCompletionRequest(body, chat, caller.key)
       requireModel(caller, asked.model)
       return { ...asked, turn: await storeFiles(caller.userId, asked.turn) }
     }
-    const request = await readJson(c.req.raw, bodyLimits.ui, take, caller.userId)
+    const request = await readJson(c.req.raw, bodyLimits.ui, read, caller.userId)
     const run = await beginCompletionRun(caller, request, dependencies, active)
     const answer = request.stream ? answerAsStream : answerAtOnce
     return await untilAnswered(c.req.raw, run.close, () => answer(run, request, dependencies))

@@ -22,7 +22,7 @@ export class SlowWrites {
     this.say = say
   }
 
-  take(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): void {
+  add(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): void {
     if (entry.type === 'call' && entry.prepared) {
       if (entry.effect === 'read') this.reads.add(entry.toolCallId)
       else this.writes.set(entry.toolCallId, this.describe(entry, tools.get(entry.toolName)))
@@ -35,7 +35,7 @@ export class SlowWrites {
     else return
     this.end()
     // Writes come after the reads of their round.
-    if (this.writes.size > 0 && this.reads.size === 0) this.timer = setTimeout(() => this.tell(), slowMs)
+    if (this.writes.size > 0 && this.reads.size === 0) this.timer = setTimeout(() => this.announce(), slowMs)
   }
 
   /** What was called is void. */
@@ -60,7 +60,7 @@ export class SlowWrites {
     return language.openai.atWork(what)
   }
 
-  private tell(): void {
+  private announce(): void {
     for (const line of new Set(this.writes.values())) this.say(line)
     this.writes.clear()
   }

@@ -59,8 +59,8 @@ function sayItem(
   const isForm = type === 'input'
   const about = asked === '' && isOneOfMany ? (confirm ?? '') : asked
   const heading = [about, isForm && about !== confirm ? (confirm ?? '') : ''].filter(Boolean).join('\n\n')
-  const told = { toolName, ...(account ? { account } : {}), ...(values ? { values } : {}) }
-  const preview = previewApproval(told, language)
+  const call = { toolName, account: account || undefined, values }
+  const preview = previewApproval(call, language)
   return withoutImages([heading, preview, waiting].filter((part) => part !== '').join('\n\n'))
 }
 

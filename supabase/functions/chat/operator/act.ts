@@ -8,7 +8,7 @@ export interface Act {
 }
 
 export function newAct(operatorId: string, reason?: string): Act {
-  return { id: crypto.randomUUID(), operatorId, ...(reason === undefined ? {} : { reason }) }
+  return { id: crypto.randomUUID(), operatorId, reason }
 }
 
 /** A log line besides the row. The reason is only in the row: somebody wrote it. */

@@ -14,7 +14,7 @@ export async function readClock({ verify, rpc }: Pick<ChatDependencies, 'verify'
   try {
     const { userId } = await authenticateUser(c.req.raw, verify)
     if (!(await isOperator(rpc, userId))) return undefined
-    return await askDatabase(rpc('clock_state', {}), clockState(), 'so the state of the clock is not known.')
+    return await askDatabase(rpc('clock_state', {}), clockState())
   } catch {
     return undefined
   }

@@ -6,5 +6,5 @@ import type { Act } from './act.ts'
 /** How everybody's calls went, and what their models cost, in the last days. */
 export function readInsights(rpc: CallRpc, act: Act, days = 30) {
   const asked = rpc('project_insights', { p_act: act, p_days: days })
-  return askDatabase(asked, projectInsights(), 'so nothing was looked up. Try again in a minute.')
+  return askDatabase(asked, projectInsights(), 'not_looked_up')
 }

@@ -10,27 +10,23 @@ type Change = Omit<z.output<typeof changeLimit.body>, 'reason'>
 const changedSchema = z.enum(['changed', 'no_subject', 'not_measurable', 'not_whole'])
 
 export async function listLimits(rpc: CallRpc) {
-  const consequence = 'so this cannot be read. Try again in a minute.'
-  return { limits: await askDatabase(rpc('list_limits', {}), z.array(usageLimit()), consequence) }
+  return { limits: await askDatabase(rpc('list_limits', {}), z.array(usageLimit()), 'not_read') }
 }
 
 /** Sets or removes a limit, and returns all. Throws ApiError 400. */
 export async function setLimit(rpc: CallRpc, act: Act, change: Change) {
   const asked = rpc('change_limit', { p_act: act, p_limit: change })
-  const changed = await askDatabase(asked, changedSchema, 'so nothing was changed. Try again in a minute.')
+  const changed = await askDatabase(asked, changedSchema, 'not_changed')
   if (changed === 'no_subject') {
-    throw new ApiError('bad_request', `There is no ${change.scope} with the id ${change.subject}.`)
+    const { scope, subject } = change
+    throw new ApiError('bad_request', { why: 'no_subject', scope, subject })
   }
   if (changed === 'not_whole') {
-    throw new ApiError(
-      'bad_request',
-      `"value" is ${change.value}. Only money has parts: send a whole number.`,
-    )
+    throw new ApiError('bad_request', { why: 'not_whole', value: change.value })
   }
   if (changed === 'not_measurable') {
-    const { scope, measure, per = 'at one time' } = change
-    const sentence = `"${measure}" of ${scope === 'project' ? 'a project' : `each ${scope}`} is not counted per "${per}". The page about limits lists what is.`
-    throw new ApiError('bad_request', sentence)
+    const { scope, measure, per } = change
+    throw new ApiError('bad_request', { why: 'not_measurable', scope, measure, per })
   }
   return await listLimits(rpc)
 }

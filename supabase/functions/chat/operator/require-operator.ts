@@ -6,12 +6,11 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 /** Whether a user is a row of `askback.operators`. */
 export function isOperator(rpc: CallRpc, userId: string): Promise<boolean> {
   const asked = rpc('is_operator', { p_user_id: userId })
-  return askDatabase(asked, z.boolean(), 'so it is not known what you may see. Try again in a minute.')
+  return askDatabase(asked, z.boolean(), 'operator_unknown')
 }
 
 /** Throws ApiError 403 to everybody else, before anybody's data is looked up. */
 export async function requireOperator(rpc: CallRpc, userId: string): Promise<void> {
   if (await isOperator(rpc, userId)) return
-  const sentence = 'This is for operators. Whoever runs this project can make you one, in askback.operators.'
-  throw new ApiError('not_an_operator', sentence)
+  throw new ApiError('not_an_operator')
 }

@@ -2,6 +2,7 @@ import type { Context, Env } from 'hono'
 import {
   amOperator,
   changeLimit,
+  exportDecisions,
   findRuns,
   listFunctions,
   listLimits,
@@ -14,11 +15,14 @@ import {
   switchTool,
   withdrawFunction,
 } from '../../../../shared/api/operator.ts'
+import { readReader } from '../../../../shared/api/reader.ts'
 import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../../shared/server/authentication/authenticate.ts'
 import type { ServeRoute } from '../../../../shared/server/http/serve-routes.ts'
+import { readersLanguage } from '../../../../shared/server/reader/readers-language.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { logAct, newAct } from './act.ts'
+import * as decisions from './decisions.ts'
 import * as insights from './insights.ts'
 import * as limits from './limits.ts'
 import { isOperator, requireOperator } from './require-operator.ts'
@@ -86,6 +90,14 @@ export function serveOperators<Variables extends Env>(
     return figures
   })
 
+  on(exportDecisions, async (request, c) => {
+    const act = newAct(await operator(c))
+    const { since, after } = request.query()
+    const page = await decisions.exportDecisions(rpc, act, since, after)
+    logAct(act, 'export_decisions', { since, decisions: page.lines.length })
+    return decisions.asLines(page, new URL(c.req.url))
+  })
+
   on(listTools, async (_, c) => {
     await operator(c)
     return await tools.listTools(dependencies)
@@ -116,8 +128,9 @@ export function serveOperators<Variables extends Env>(
   })
 
   on(listFunctions, async (_, c) => {
-    await operator(c)
-    return await tools.listFunctions(rpc)
+    const userId = await operator(c)
+    const language = await readersLanguage(rpc, userId, readReader(c.req.raw.headers))
+    return await tools.listFunctions(rpc, language)
   })
 
   on(offerFunction, async (request, c) => {

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { executionFactsSchema } from '../../../../shared/server/database/write-schema.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import type { Act } from './act.ts'
@@ -20,17 +21,7 @@ const recordSchema = z.object({
   entries: z.array(
     z.object({ runId: z.string(), startedAt: z.string(), storedAt: z.string(), entry: entrySchema }),
   ),
-  executions: z.array(
-    z.object({
-      toolCallId: z.string(),
-      toolName: z.string(),
-      attempt: z.number(),
-      status: z.string(),
-      errorType: z.string().nullable(),
-      createdAt: z.string(),
-      settledAt: z.string().nullable(),
-    }),
-  ),
+  executions: z.array(executionFactsSchema),
   tools: z.array(z.object({ name: z.string(), parameters: z.custom<JsonSchema>(isObject) })),
 })
 
@@ -38,36 +29,29 @@ const stuckSchema = z.object({
   runs: runsSchema,
   /** Writes whose outcome is unknown. */
   writes: z.array(
-    z.object({
-      runId: z.string().nullable(),
-      userId: z.string(),
-      toolName: z.string(),
-      attempt: z.number(),
-      startedAt: z.string(),
-    }),
+    executionFactsSchema.transform(({ runId, userId, toolName, attempt, at: startedAt }) => ({
+      ...{ runId, userId, toolName, attempt, startedAt },
+    })),
   ),
 })
-
-const notRead = 'so nothing was looked up. Try again in a minute.'
-const notStopped = 'so nothing was stopped. Try again in a minute.'
 
 /** The runs with this id, or of a conversation with this id, newest first. */
 export async function findRuns(rpc: CallRpc, act: Act, sought: string) {
   const asked = rpc('find_runs', { p_act: act, p_id: sought })
-  return { runs: await askDatabase(asked, runsSchema, notRead) }
+  return { runs: await askDatabase(asked, runsSchema, 'not_looked_up') }
 }
 
 /** A run with those that it continues, and what happened in them. Throws ApiError 404. */
 export async function readRun(rpc: CallRpc, act: Act, runId: string) {
   const asked = rpc('read_run', { p_act: act, p_run_id: runId })
-  const found = await askDatabase(asked, recordSchema.nullable(), notRead)
-  if (found === null) throw runNotFound()
+  const found = await askDatabase(asked, recordSchema.nullable(), 'not_looked_up')
+  if (found === null) throw new ApiError('run_not_found')
   return { run: found.run, timeline: projectTimeline(found.entries, found.executions, found.tools) }
 }
 
 /** Whatever does not continue by itself. */
 export function listStuck(rpc: CallRpc, act: Act) {
-  return askDatabase(rpc('stuck_runs', { p_act: act }), stuckSchema, notRead)
+  return askDatabase(rpc('stuck_runs', { p_act: act }), stuckSchema, 'not_looked_up')
 }
 
 /** Stops a conversation's work, like its user would. */
@@ -81,15 +65,9 @@ export async function stopRunOf(
   stop: StopRun,
 ): Promise<{ runId: string; userId: string }> {
   const asked = rpc('note_stop', { p_act: act, p_run_id: runId })
-  const run = await askDatabase(asked, storedRunSchema.nullable(), notStopped)
-  if (run === null) throw runNotFound()
-  if (!run.stoppable) {
-    throw new ApiError('not_running', `This run is over (${run.status}): there is nothing to stop.`)
-  }
+  const run = await askDatabase(asked, storedRunSchema.nullable(), 'not_stopped')
+  if (run === null) throw new ApiError('run_not_found')
+  if (!run.stoppable) throw new ApiError('not_running', { status: run.status })
   await stop(run.userId, run.conversationId)
   return { runId, userId: run.userId }
-}
-
-function runNotFound(): ApiError {
-  return new ApiError('run_not_found', 'There is no run with this id.')
 }

@@ -1,7 +1,9 @@
+import type { z } from 'zod'
 import { clipText } from '../../../../shared/engine/core/clip-text.ts'
 import type { FailureCause } from '../../../../shared/engine/models/protocol/call-failure.ts'
 import type { RequestCut } from '../../../../shared/engine/models/protocol/model-client.ts'
 import type { Entry, Notice } from '../../../../shared/engine/transcript/entry.ts'
+import type { executionFactsSchema } from '../../../../shared/server/database/write-schema.ts'
 import { createNaming, type KnownTool, type Naming } from '../entries/naming.ts'
 
 /** A stored entry, of a run or of those that continue it. */
@@ -15,15 +17,7 @@ export interface TimedEntry {
 }
 
 /** The ledger's record of a call. */
-export interface Execution {
-  toolCallId: string
-  toolName: string
-  attempt: number
-  status: string
-  errorType: string | null
-  createdAt: string
-  settledAt: string | null
-}
+type ExecutionFacts = z.infer<typeof executionFactsSchema>
 
 /**
  * One event, as an operator sees it: when, what kind, how long, and codes. Never what people, models or
@@ -41,7 +35,7 @@ export interface Moment {
 /** What happened in a run, in order. */
 export function projectTimeline(
   entries: readonly TimedEntry[],
-  executions: readonly Execution[],
+  executions: readonly ExecutionFacts[],
   tools: readonly KnownTool[],
 ): Moment[] {
   const naming = createNaming(
@@ -55,7 +49,7 @@ export function projectTimeline(
       runId,
       at: times[index] ?? storedAt,
       type: entry.type,
-      ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
+      durationMs: durationMs === undefined ? undefined : Math.round(durationMs),
       facts: clipFacts(factsOf(entry, naming)),
     }
   })
@@ -63,13 +57,16 @@ export function projectTimeline(
 }
 
 /** The ledger records when a call started and ended; anything else is dated by when it was stored. */
-function happenedAt({ entry, storedAt, startedAt }: TimedEntry, executions: readonly Execution[]): number {
+function happenedAt(
+  { entry, storedAt, startedAt }: TimedEntry,
+  executions: readonly ExecutionFacts[],
+): number {
   if (entry.type === 'run-start') return Date.parse(startedAt)
   const execution =
     entry.type === 'call' || entry.type === 'result'
       ? executions.find(({ toolCallId }) => toolCallId === entry.toolCallId)
       : undefined
-  const noted = entry.type === 'call' ? execution?.createdAt : execution?.settledAt
+  const noted = entry.type === 'call' ? execution?.at : execution?.settledAt
   // A call that waited for somebody is repeated in the run that continues it.
   return Math.max(Date.parse(noted ?? storedAt), Date.parse(startedAt))
 }
@@ -87,16 +84,16 @@ function inTime(times: readonly number[]): string[] {
 /** Calls in the ledger whose end is not in the transcript: their process died, or they are running now. */
 function unreported(
   entries: readonly TimedEntry[],
-  executions: readonly Execution[],
+  executions: readonly ExecutionFacts[],
   naming: Naming,
 ): Moment[] {
   const ended = new Set(entries.flatMap(({ entry }) => (entry.type === 'result' ? entry.toolCallId : [])))
   const runId = entries.at(-1)?.runId ?? ''
   return executions
     .filter(({ toolCallId }) => !ended.has(toolCallId))
-    .map(({ toolName, attempt, status, errorType, createdAt }) => ({
+    .map(({ toolName, attempt, status, errorType, at }) => ({
       runId,
-      at: createdAt,
+      at,
       type: 'unreported',
       facts: clipFacts({ tool: naming.tool(toolName), attempt, status, error: errorType }),
     }))

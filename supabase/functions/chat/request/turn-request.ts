@@ -38,6 +38,8 @@ export interface TurnRequest {
   seen?: string[]
   decisions: ClientDecision[]
   title?: string
+  /** What a new conversation belongs to in the app. */
+  scope?: string
   client?: ClientNote
   /** Of the user. */
   timezone?: string
@@ -69,17 +71,14 @@ function readUiForm(body: unknown): TurnRequest {
     ...given
   } = parseRequest(uiTurn, body)
   // Instructions are the agent's, never the client's.
-  const told = list.filter((one) => one !== undefined).filter(({ role }) => role !== 'system')
-  const last = told.at(-1)
+  const dialogue = list.filter((one) => one !== undefined).filter(({ role }) => role !== 'system')
+  const last = dialogue.at(-1)
   if (last === undefined) {
-    throw bad(
-      trigger === 'regenerate-message'
-        ? 'There is no message to answer again. Send one first.'
-        : '"messages" is empty. Send at least one message.',
-    )
+    const why = trigger === 'regenerate-message' ? 'nothing_to_regenerate' : 'no_messages'
+    throw new ApiError('bad_request', { why })
   }
-  const messages = told
-    .slice(told.findLastIndex(({ role }) => role !== 'user') + 1)
+  const messages = dialogue
+    .slice(dialogue.findLastIndex(({ role }) => role !== 'user') + 1)
     .map((one) => readUserMessage(one))
   const title = messages.at(-1)
   return {
@@ -93,18 +92,22 @@ function readUiForm(body: unknown): TurnRequest {
       role: last.role === 'user' ? 'user' : 'assistant',
     },
     ...optional('seen', seen),
-    decisions: told.flatMap(readDecisions),
+    decisions: dialogue.flatMap(readDecisions),
     ...(title === undefined ? {} : { title: makeTitle(title) }),
   }
 }
 
-type Place = Pick<z.output<typeof jsonTurn>, 'id' | 'conversationId' | 'agentId' | 'model' | 'timezone'>
+type Place = Pick<
+  z.output<typeof jsonTurn>,
+  'id' | 'conversationId' | 'agentId' | 'model' | 'scope' | 'timezone'
+>
 
-function placeOf({ id, conversationId, agentId, model, timezone }: Place) {
+function placeOf({ id, conversationId, agentId, model, scope, timezone }: Place) {
   return {
     ...optional('conversationId', id ?? conversationId),
     ...optional('agentId', agentId),
     ...optional('model', model),
+    ...optional('scope', scope),
     ...optional('timezone', timezone),
   }
 }
@@ -131,13 +134,9 @@ function readDecisions({ id, role, parts }: Record<string, unknown>): ClientDeci
 function readLastId(id: unknown): string | undefined {
   if (id === undefined || id === null || id === '') return undefined
   if (typeof id === 'string' && id.length <= 200) return id
-  throw bad('The id of a message must be a text of at most 200 characters.')
+  throw new ApiError('bad_request', { why: 'last_id_unfit' })
 }
 
 function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {
   return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
-}
-
-function bad(sentence: string): ApiError {
-  return new ApiError('bad_request', sentence)
 }

@@ -50,8 +50,7 @@ export function readUserMessage(message: Record<string, unknown>): PostedMessage
     : typeof content === 'string'
       ? [{ type: 'text', text: content }]
       : undefined
-  if (given === undefined)
-    throw malformed('A user message needs "parts", such as [{ "type": "text", "text": "Hello" }].')
+  if (given === undefined) throw malformed('parts_missing')
   return check({
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
     ...makeEntry(given.flatMap(readPart)),
@@ -87,16 +86,15 @@ function makeEntry(content: PostedPart[]): Pick<PostedMessage, 'entry'> {
 
 /** Parts that user messages cannot have are left out, like unknown keys. */
 function readPart(part: unknown): PostedPart[] {
-  if (!isObject(part) || typeof part.type !== 'string')
-    throw malformed('Every part of a message must be an object with a "type".')
+  if (!isObject(part) || typeof part.type !== 'string') throw malformed('part_without_type')
   const { type } = part
   if (type === 'text') {
-    if (typeof part.text !== 'string') throw malformed('The "text" of a text part must be a string.')
+    if (typeof part.text !== 'string') throw malformed('part_without_text')
     return [{ type, text: part.text }]
   }
   if (type === 'file') {
     if (typeof part.url !== 'string' || typeof part.mediaType !== 'string') {
-      throw malformed('A file part needs "url" and "mediaType".')
+      throw malformed('part_without_url')
     }
     const name = typeof part.filename === 'string' ? { filename: part.filename } : {}
     return [{ type, mediaType: part.mediaType, ...name, url: part.url }]
@@ -110,22 +108,24 @@ function isDataType(type: string): type is `data-${string}` {
 
 function check(message: PostedMessage): PostedMessage {
   requireShallow(message)
-  if ((message.id?.length ?? 0) > 200) throw malformed('A message id can have at most 200 characters.')
+  if ((message.id?.length ?? 0) > 200) throw malformed('message_id_too_long')
   const { content } = message.entry
   const text = content.map((part) => (part.type === 'text' ? String(part.text) : '')).join('')
   const bytes = new TextEncoder().encode(text).byteLength
-  if (bytes > textLimit) {
-    throw new ApiError(
-      'message_too_large',
-      'The message is longer than 1 MiB. Send a shorter one, or several.',
-    )
-  }
+  if (bytes > textLimit) throw new ApiError('message_too_large')
   if (text.trim() === '' && !content.some((part) => part.type === 'file')) {
-    throw new ApiError('empty_message', 'The message is empty. Write something first.')
+    throw new ApiError('empty_message')
   }
   return message
 }
 
-function malformed(sentence: string): ApiError {
-  return new ApiError('bad_request', sentence)
+type Why =
+  | 'parts_missing'
+  | 'part_without_type'
+  | 'part_without_text'
+  | 'part_without_url'
+  | 'message_id_too_long'
+
+function malformed(why: Why): ApiError {
+  return new ApiError('bad_request', { why })
 }

@@ -1,12 +1,12 @@
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import type { RunFeed, RunListener, RunOutcome, TakenOver } from '../turn/run-feed.ts'
+import type { ReplacedRun, RunFeed, RunListener, RunOutcome } from '../turn/run-feed.ts'
 import { type FollowOptions, followStoredRun } from './stored-run.ts'
 
 /** A listener that follows a run while it works. */
 export interface Follower extends Pick<RunListener, 'onEntries' | 'onEvent'> {
   /** Another run goes on with the message: whatever is not in its entries was void. */
-  onTakenOver(): void
+  onReplaced(): void
 }
 
 /**
@@ -23,19 +23,23 @@ export async function followRun(
   const outcome = await (feed
     ? followFeed(feed, follower, others.gone)
     : followStoredRun(rpc, run.userId, run.runId, follower, others))
-  if (typeof outcome !== 'object' || !('takenBy' in outcome)) return outcome
-  follower.onTakenOver()
-  return await followRun({ ...run, runId: outcome.takenBy }, follower, options)
+  if (typeof outcome !== 'object' || !('replacedBy' in outcome)) return outcome
+  follower.onReplaced()
+  return await followRun({ ...run, runId: outcome.replacedBy }, follower, options)
 }
 
 /** An error in a follower ends the following, never the run. */
-function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Promise<RunOutcome | TakenOver> {
+function followFeed(
+  feed: RunFeed,
+  follower: Follower,
+  gone?: AbortSignal,
+): Promise<RunOutcome | ReplacedRun> {
   return new Promise((resolve, reject) => {
     const orFail =
-      <Told extends unknown[]>(tell: (...told: Told) => void) =>
-      (...told: Told) => {
+      <Args extends unknown[]>(follow: (...args: Args) => void) =>
+      (...args: Args) => {
         try {
-          tell(...told)
+          follow(...args)
         } catch (error) {
           reject(error)
         }

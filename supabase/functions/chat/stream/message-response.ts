@@ -12,11 +12,6 @@ import { MessageStream, type StreamEnd } from './message-stream.ts'
 /** Follows one or more runs that write the same message, and reports how the last one has ended. */
 export type FollowRuns = (message: MessageStream, gone: AbortSignal) => Promise<RunOutcome>
 
-const interrupted: RunFailure = {
-  code: 'interrupted',
-  text: 'The answer was interrupted. Send the message again.',
-}
-
 /**
  * Answers with a message in a language while it is being written. The first part is sent immediately; later errors are an `error`
  * part. `continued`: the client's decisions, if it already has the message. `onEnd` is told whether the client has
@@ -52,24 +47,24 @@ export function messageResponse(
 }
 
 function readEnd(outcome: RunOutcome, language: Language): StreamEnd {
-  if (outcome === 'interrupted') return { failure: inWords(interrupted, language) }
+  if (outcome === 'interrupted')
+    return { failure: inWords(new ApiError('interrupted', { isRepeated: false }), language) }
   if ('refusal' in outcome) return { failure: inWords(outcome.refusal, language) }
   const { run, stopped, failure } = outcome
-  const answer = run.tell(language)
+  const answer = run.answerIn(language)
   if (failure !== undefined) return { failure: { code: failure, text: answer.text } }
   const { status, usage, message } = answer
   const { pending = [], toolTimes = {}, texts } = (message.metadata ?? {}) as Partial<AnswerMetadata>
-  const metadata = { status, usage, pending, toolTimes, ...(texts ? { texts } : {}) }
+  const metadata = { status, usage, pending, toolTimes, texts }
   return { answer: metadata, parts: message.parts, stopped }
 }
 
-function inWords(failure: RunFailure, language: Language): RunFailure {
-  return { ...failure, text: sayRefusal(language, failure) }
+function inWords(refusal: ApiError, language: Language): RunFailure {
+  return { code: refusal.code, text: sayRefusal(language, refusal) }
 }
 
-function describe(error: unknown, { conversationId, runId }: RunPlace): RunFailure {
-  if (error instanceof ApiError) return { code: error.code, text: error.message }
+function describe(error: unknown, { conversationId, runId }: RunPlace): ApiError {
+  if (error instanceof ApiError) return error
   writeLog('stream-fault', { conversationId, runId }, error)
-  const text = 'Something went wrong on the server. Reload the conversation to see what was done.'
-  return { code: 'internal_error', text }
+  return new ApiError('internal_error', { why: 'stream' })
 }

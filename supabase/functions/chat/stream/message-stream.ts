@@ -1,6 +1,8 @@
+import type { MessageData } from '../../../../shared/api/message-data.ts'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
-import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnSaid, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { noticeOf, notResponding } from '../../../../shared/engine/transcript/notice-words.ts'
 import { inputsIn, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
 import type { Language } from '../../../../shared/words/language.ts'
@@ -14,7 +16,7 @@ import type { ClientDecision } from '../request/turn-request.ts'
 import { failureOf, type RunFailure } from '../turn/run-feed.ts'
 import { callOutcome } from './call-outcome.ts'
 import { countShown } from './count-shown.ts'
-import { neverCalled, PartWriter } from './part-writer.ts'
+import { PartWriter } from './part-writer.ts'
 import type { FinishReason, StreamPart } from './stream-part.ts'
 
 /** How a stream ends: with the answer, because the run was stopped, or with a sentence about what went wrong. */
@@ -40,8 +42,8 @@ export class MessageStream {
   private batch: StreamPart[] = []
   private isSilent = false
   /** The entries of the message that were processed. */
-  private taken: Entry[] = []
-  private isTakenOver = false
+  private entries: Entry[] = []
+  private isReplaced = false
   /** Parts since the start. */
   private written = 0
   private readonly closed = new Set<string>()
@@ -49,6 +51,7 @@ export class MessageStream {
   private readonly texts: OwnText[] = []
   /** The words of a run whose model could not be called. */
   private failure: RunFailure | undefined
+  private readonly neverCalled: string
   private modelFailed = false
   /** How often models have failed in this step and were called again or replaced. */
   private tries = 0
@@ -62,9 +65,10 @@ export class MessageStream {
   ) {
     this.place = place
     this.language = language
+    this.neverCalled = sayOwn(language, { code: 'never_called' })
     this.continued = continued
     this.emit = emit
-    this.writer = new PartWriter(this.tools, (part) => this.send(part))
+    this.writer = new PartWriter(this.tools, this.neverCalled, (part) => this.send(part))
     this.message = this.newMessage()
   }
 
@@ -84,16 +88,16 @@ export class MessageStream {
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     for (const tool of tools) this.tools.set(tool.name, tool)
     const { continued } = this
-    if (this.isTakenOver) this.rewind(entries)
-    const isFirst = this.taken.length === 0
-    const fresh = entries.slice(this.taken.length)
+    if (this.isReplaced) this.rewind(entries)
+    const isFirst = this.entries.length === 0
+    const fresh = entries.slice(this.entries.length)
     const silent = !isFirst ? 0 : continued ? countShown(entries, continued) : fresh.length
     this.isSilent = true
-    for (const entry of fresh.slice(0, silent)) this.take(entry)
+    for (const entry of fresh.slice(0, silent)) this.add(entry)
     this.isSilent = false
-    if (isFirst && this.texts.length > 0) this.tellTexts()
+    if (isFirst && this.texts.length > 0) this.sendTexts()
     if (isFirst && !continued) this.writer.writeAll(this.message.list)
-    for (const entry of fresh.slice(silent)) this.take(entry)
+    for (const entry of fresh.slice(silent)) this.add(entry)
     this.flush()
   }
 
@@ -115,32 +119,32 @@ export class MessageStream {
         this.writer.endDraft()
         break
       default:
-        this.take(event)
+        this.add(event)
     }
     this.flush()
   }
 
   /** Another run goes on with the message. What is not in its entries is closed, since it cannot be taken back. */
-  onTakenOver(): void {
-    this.isTakenOver = true
+  onReplaced(): void {
+    this.isReplaced = true
   }
 
   private rewind(entries: readonly Entry[]): void {
-    this.isTakenOver = false
+    this.isReplaced = false
     this.writer.endDraft()
-    const kept = this.taken.slice(0, countSame(this.taken, entries))
-    if (kept.length === this.taken.length) return
+    const kept = this.entries.slice(0, countSame(this.entries, entries))
+    if (kept.length === this.entries.length) return
     const shown = this.message.list
-    this.taken = []
+    this.entries = []
     this.texts.length = 0
     this.message = this.newMessage()
     this.isSilent = true
-    for (const entry of kept) this.take(entry)
+    for (const entry of kept) this.add(entry)
     this.isSilent = false
     this.writer.endStep()
     const known = new Set(this.message.list.map(({ toolCallId }) => toolCallId))
     this.closeOpenCalls(
-      neverCalled,
+      this.neverCalled,
       shown.filter(({ toolCallId }) => !known.has(toolCallId)),
     )
   }
@@ -166,8 +170,8 @@ export class MessageStream {
     this.flush()
   }
 
-  private take(entry: Entry): void {
-    this.taken.push(entry)
+  private add(entry: Entry): void {
+    this.entries.push(entry)
     const isEnd = entry.type === 'run-end'
     // A stopped run's text is followed by how it ended.
     const goesOn = isEnd && this.writer.draftsTextAlone
@@ -183,29 +187,29 @@ export class MessageStream {
     // Its words are the error that the stream ends with.
     else {
       if (isEnd) this.keepTexts(entry.ours ?? [])
-      this.message.take(entry)
+      this.message.add(entry)
     }
     const notice = this.noticeOf(entry)
     // Not part of the message: it counts as nothing written.
     if (notice && !this.isSilent) {
-      const data = { ...notice, text: sayOwn(this.language, notice) }
+      const data: MessageData['notice'] = { ...notice, text: sayOwn(this.language, notice) }
       this.batch.push({ type: 'data-notice', data, transient: true })
     }
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
   }
 
-  private keepTexts(ours: readonly OwnText[]): void {
+  private keepTexts(ours: readonly OwnSaid[]): void {
     if (ours.length === 0) return
-    this.texts.push(...sayTexts(this.language, ours, inputsIn(this.taken), this.tools))
-    if (!this.isSilent) this.tellTexts()
+    this.texts.push(...sayTexts(this.language, ours, inputsIn(this.entries), this.tools))
+    if (!this.isSilent) this.sendTexts()
   }
 
-  private tellTexts(): void {
+  private sendTexts(): void {
     this.send({ type: 'message-metadata', messageMetadata: { texts: [...this.texts] } })
   }
 
   /** The notice for people: not for the first failure, which is often the last. */
-  private noticeOf(entry: Entry): OwnText | undefined {
+  private noticeOf(entry: Entry): Said | undefined {
     if (entry.type === 'nudge') return noticeOf(entry)
     if (entry.type !== 'notice' || entry.notice === 'model-failed') return undefined
     if (entry.notice === 'tool-refused' || entry.notice === 'window-learned') return undefined
@@ -216,7 +220,8 @@ export class MessageStream {
 
   /** An error part has no room for a code: it is told beside it, for clients in other languages. */
   private sendFailure(failure: RunFailure): void {
-    this.send({ type: 'data-notice', data: failure, transient: true })
+    const data: MessageData['notice'] = failure
+    this.send({ type: 'data-notice', data, transient: true })
     this.send({ type: 'error', errorText: failure.text })
   }
 

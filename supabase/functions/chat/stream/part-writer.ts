@@ -3,9 +3,6 @@ import { approvalRequest, callOutcome } from './call-outcome.ts'
 import { StepDraft } from './step-draft.ts'
 import type { SourcePart, StreamPart } from './stream-part.ts'
 
-/** What becomes of a call that was shown while it was written, and never was one. */
-export const neverCalled = 'The model began its answer again, so this was not called.'
-
 /**
  * Sends the changes of a message as parts of a stream. A step stays open until the next one starts, so that words and
  * approvals can still be added to it. Nothing can be taken back: what was shown of an answer that the model did not
@@ -19,9 +16,12 @@ export class PartWriter {
   /** Texts that can still be added to: their id, and the part that was shown. */
   private readonly openTexts = new Map<MessagePart, { id: string; shown: string }>()
   private texts = 0
+  private readonly neverCalled: string
 
-  constructor(tools: ReadonlyMap<string, unknown>, send: (part: StreamPart) => void) {
+  /** `neverCalled`: what is said of a call that was shown while it was written, and never was one. */
+  constructor(tools: ReadonlyMap<string, unknown>, neverCalled: string, send: (part: StreamPart) => void) {
     this.tools = tools
+    this.neverCalled = neverCalled
     this.send = send
   }
 
@@ -69,7 +69,7 @@ export class PartWriter {
     if (!draft) return
     this.sendAll(draft.endThought())
     for (const toolCallId of draft.calls) {
-      this.send({ type: 'tool-output-error', toolCallId, errorText: neverCalled })
+      this.send({ type: 'tool-output-error', toolCallId, errorText: this.neverCalled })
     }
     if (draft.text) this.send({ type: 'text-end', id: draft.text.id })
     this.draft = undefined
@@ -101,16 +101,16 @@ export class PartWriter {
 
   private writeText(part: MessagePart, old: MessagePart | undefined): void {
     const text = String(part.text)
-    const held = old ? this.openTexts.get(old) : this.draft?.text
+    const open = old ? this.openTexts.get(old) : this.draft?.text
     if (old) this.openTexts.delete(old)
     else if (this.draft) this.draft.text = undefined
-    if (held && text.startsWith(held.shown)) {
-      const delta = text.slice(held.shown.length)
-      if (delta !== '') this.send({ type: 'text-delta', id: held.id, delta })
-      this.openTexts.set(part, { id: held.id, shown: text })
+    if (open && text.startsWith(open.shown)) {
+      const delta = text.slice(open.shown.length)
+      if (delta !== '') this.send({ type: 'text-delta', id: open.id, delta })
+      this.openTexts.set(part, { id: open.id, shown: text })
       return
     }
-    if (held) this.send({ type: 'text-end', id: held.id })
+    if (open) this.send({ type: 'text-end', id: open.id })
     const id = this.nextTextId()
     this.send({ type: 'text-start', id })
     this.send({ type: 'text-delta', id, delta: text })

@@ -9,7 +9,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { answerAgain } from '../answer/chat-answer.ts'
 import { type RunView, runViewSchema, wholeEntries } from '../answer/run-view.ts'
-import type { RunListener, RunOutcome, TakenOver } from '../turn/run-feed.ts'
+import type { ReplacedRun, RunListener, RunOutcome } from '../turn/run-feed.ts'
 
 const followedSchema = runViewSchema.extend({ hasWritten: z.boolean() })
 
@@ -27,12 +27,10 @@ const latestRunSchema = z
 /** Seconds for which the end of a run is sent again, even to clients that have read it. */
 const toldAgainSeconds = 60
 
-const notRead = 'so the answer cannot be read. Ask again in a minute.'
-
 /** The run that somebody who comes back to a conversation wants to see; undefined if there is nothing to resume. */
 export async function findRunToResume(rpc: CallRpc, userId: string, conversationId: string) {
   const args = { p_user_id: userId, p_conversation_id: conversationId }
-  const run = await askDatabase(rpc('latest_run', args), latestRunSchema, notRead)
+  const run = await askDatabase(rpc('latest_run', args), latestRunSchema, 'answer_not_read')
   if (run === null) return undefined
   const isRecent = (run.endedSecondsAgo ?? 0) <= toldAgainSeconds
   return run.isActive || run.isUnread || isRecent ? run : undefined
@@ -45,9 +43,8 @@ const streamSeconds = runTimeouts.joinMs / 1000
 export async function enterStream(rpc: CallRpc, userId: string): Promise<() => Promise<void>> {
   const args = { p_user_id: userId, p_stream_id: crypto.randomUUID() }
   const asked = rpc('open_stream', { ...args, p_seconds: streamSeconds })
-  if (!(await askDatabase(asked, z.boolean(), notRead))) {
-    const sentence = 'Too many answers are open in your other windows. Close some, then try again.'
-    throw new ApiError('rate_limited', sentence, { retryAfterSeconds: 5 })
+  if (!(await askDatabase(asked, z.boolean(), 'answer_not_read'))) {
+    throw new ApiError('rate_limited', { why: 'streams' }, { retryAfterSeconds: 5 })
   }
   return async () => {
     await rpc('close_stream', args).catch((error) => writeLog('stream-not-closed', {}, error))
@@ -82,7 +79,7 @@ export async function followStoredRun(
   runId: string,
   listener: Pick<RunListener, 'onEntries'>,
   { gone, connection }: FollowOptions = {},
-): Promise<RunOutcome | TakenOver> {
+): Promise<RunOutcome | ReplacedRun> {
   const entries: Entry[] = []
   const giveUp = Date.now() + runTimeouts.joinMs
   for (let polls = 1; !gone?.aborted && Date.now() < giveUp; polls++) {
@@ -92,14 +89,14 @@ export async function followStoredRun(
       p_skip: entries.length,
       p_follower: connection ?? null,
     }
-    const run = await askDatabase(rpc('follow_run', args), followedSchema.nullable(), notRead)
-    if (run === null) throw new ApiError('run_not_found', 'There is no such run.')
+    const run = await askDatabase(rpc('follow_run', args), followedSchema.nullable(), 'answer_not_read')
+    if (run === null) throw new ApiError('run_not_found')
     for (const entry of run.entries) entries.push(entry)
     const isActive = run.status === 'running' || run.status === 'stopping'
     // A run that continues another one starts by rewriting what that one has left open.
     const view = { ...run, entries }
     if (run.hasWritten || !isActive) listener.onEntries(wholeEntries(view), run.tools)
-    if (run.takenBy !== null) return { takenBy: run.takenBy }
+    if (run.replacedBy !== null) return { replacedBy: run.replacedBy }
     if (!isActive) return readOutcome(view)
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }), gone)
   }

@@ -27,8 +27,8 @@ export async function streamTurn(
   const runId = crypto.randomUUID()
   const begin = () => beginTurn(dependencies, caller, runId, request)
   let begun = await begin()
-  const account = 'user' in begun ? begun.user : undefined
-  const language = await readersLanguage(rpc, caller.userId, caller.reader, account)
+  const loaded = isBegun(begun) ? undefined : begun
+  const language = await readersLanguage(rpc, caller.userId, caller.reader, loaded)
   const place = placeOf(begun, runId, request)
   const leave = isBegun(begun) ? active.enter(begun.kind === 'return' ? place.runId : begun.runId) : () => {}
 

@@ -1,6 +1,8 @@
 import type { FailureCause } from '../../../../shared/engine/models/protocol/call-failure.ts'
 import type { RequestCut } from '../../../../shared/engine/models/protocol/model-client.ts'
 import type { Call, Entry, Result, StepEnd } from '../../../../shared/engine/transcript/entry.ts'
+import { inputsIn, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import { english } from '../../../../shared/words/languages/english.ts'
 import { createNaming, type KnownTool, type Naming } from '../entries/naming.ts'
 import type { Attributes, Span } from './span.ts'
 import { describeAnswer, describeInput, describeReply, describeValue } from './span-content.ts'
@@ -92,11 +94,14 @@ function agentSpan(run: TracedRun, naming: Naming, steps: readonly Span[]): Span
 function contentOfRun(run: TracedRun, entries: readonly Entry[], end: Of<'run-end'> | undefined): Attributes {
   const said = run.before.findLast((entry) => entry.type === 'user-message' || entry.type === 'run-end')
   const text = end?.text ?? entries.findLast((entry) => entry.type === 'model-text')?.text ?? ''
-  const ours = end?.ours?.map((own) => own.text) ?? []
+  const tools = new Map(run.tools.map((tool) => [tool.name, tool]))
+  const ours = sayTexts(english, end?.ours, inputsIn([...run.before, ...entries]), tools)
   return {
     'gen_ai.agent.name': run.agent.name,
     'gen_ai.input.messages': said?.type === 'user-message' ? describeInput(said) : undefined,
-    'gen_ai.output.messages': describeAnswer([text, ...ours].filter(Boolean).join('\n')),
+    'gen_ai.output.messages': describeAnswer(
+      [text, ...ours.map((one) => one.text)].filter(Boolean).join('\n'),
+    ),
   }
 }
 

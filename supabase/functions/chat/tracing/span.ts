@@ -28,21 +28,20 @@ export function encodeSpan(span: Span): object {
   return {
     traceId,
     spanId,
-    ...(parentSpanId === undefined ? {} : { parentSpanId }),
+    parentSpanId,
     name,
     kind: kinds[kind],
     startTimeUnixNano: nanoseconds(startedAt),
     endTimeUnixNano: nanoseconds(Math.max(startedAt, endedAt)),
     attributes: encodeAttributes({ ...attributes, 'error.type': errorType }),
-    ...(events && events.length > 0
-      ? {
-          events: events.map((event) => ({
+    events:
+      events && events.length > 0
+        ? events.map((event) => ({
             name: event.name,
             timeUnixNano: nanoseconds(event.at),
             attributes: encodeAttributes(event.attributes),
-          })),
-        }
-      : {}),
+          }))
+        : undefined,
     ...(errorType === undefined ? {} : { status: { code: statusError } }),
   }
 }

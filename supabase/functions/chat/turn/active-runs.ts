@@ -61,10 +61,7 @@ export function createActiveRuns(): ActiveRuns {
     feed: (runId) => runs.get(runId)?.feed,
     enter(runId) {
       const before = readers.get(runId) ?? 0
-      if (before >= mostReaders) {
-        const sentence = `This answer is open in ${mostReaders} places already. Close one of them, then try again.`
-        throw new ApiError('too_many_readers', sentence)
-      }
+      if (before >= mostReaders) throw new ApiError('too_many_readers', { most: mostReaders })
       readers.set(runId, before + 1)
       return () => {
         const others = (readers.get(runId) ?? 1) - 1

@@ -66,7 +66,10 @@ export function beginResume(
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  const p_answer = { ...answer, ...namedBy(reader), runId, ...runTerms }
+  // Whoever has the link, or approves for a group, is not whom the user's own answers are written for.
+  const isOther = answer.by?.door === 'link' || answer.approverId !== undefined
+  const named = isOther ? {} : namedBy(reader)
+  const p_answer = { ...answer, ...named, runId, ...runTerms }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
   return readReply(rpc, rpc('begin_resume', args), () => answer)
 }
@@ -84,8 +87,11 @@ async function readReply(
   asked: Promise<unknown>,
   findDecision: (open: DecidedItem) => Decision | undefined,
 ): Promise<BegunTurn> {
-  const consequence = 'so your message is not stored yet. Send it again in a minute.'
-  return await readTurnReply(rpc, await askDatabase(asked, turnReplySchema, consequence), findDecision)
+  return await readTurnReply(
+    rpc,
+    await askDatabase(asked, turnReplySchema, 'message_not_stored'),
+    findDecision,
+  )
 }
 
 /** Reads the database's answer to a request. Throws ApiError if it refuses. */
@@ -110,12 +116,22 @@ export async function readTurnReply(
 }
 
 /** The decision on exactly the item that the database has found open. */
-function bind(decision: Decision | undefined, { type, itemId, toolCallId }: DecidedItem): Decision[] {
+function bind(decision: Decision | undefined, { type, itemId, toolCallId, made }: DecidedItem): Decision[] {
   if (!decision) return []
-  return [{ ...decision, type: decision.type === 'resume' ? type : decision.type, itemId, toolCallId }]
+  const { by = decision.by, approvedBy } = made ?? {}
+  return [
+    {
+      ...decision,
+      type: decision.type === 'resume' ? type : decision.type,
+      itemId,
+      toolCallId,
+      ...(by ? { by } : {}),
+      approvedBy,
+    },
+  ]
 }
 
 function toDecision({ toolCallId, approved, reason }: ClientDecision): Decision {
   const decision = approved ? 'approve' : 'deny'
-  return { type: 'approval', toolCallId, decision, ...(reason ? { reason } : {}) }
+  return { type: 'approval', toolCallId, decision, reason: reason || undefined }
 }

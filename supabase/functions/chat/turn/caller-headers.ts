@@ -1,7 +1,7 @@
 import type { RequestReader } from '../../../../shared/api/reader.ts'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import type { Seen } from '../../../../shared/engine/core/seen.ts'
-import { ToolCallError, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { saidError, ToolCallError } from '../../../../shared/engine/core/tool-error.ts'
 import { withoutNothing } from '../../../../shared/engine/core/without-nothing.ts'
 import { signTicket, ticketHeader } from '../../../../shared/server/authentication/internal-ticket.ts'
 
@@ -16,9 +16,6 @@ export interface Caller {
   /** Who reads the answer, as far as the request says it; the clock reads nothing. */
   reader?: RequestReader | undefined
 }
-
-const noSecret =
-  'Nothing can be done while the user is away: this server has no ASKBACK_FUNCTION_SECRET. Whoever runs it has to set it.'
 
 /** Makes the headers that tell an integration function for whom it is called. */
 export type CallerHeaders = (
@@ -44,11 +41,11 @@ export function createCallerHeaders(
     const lasts = expiresAt - Date.now() / 1000 > margin
     if (token !== undefined && (lasts || !functionSecret)) return { authorization: `Bearer ${token}` }
     if (!functionSecret)
-      throw new ToolCallError(toolError('not_configured', noSecret, { resolver: 'nobody' }))
+      throw new ToolCallError(saidError('not_configured', { code: 'user_away' }, { resolver: 'nobody' }))
     const hash = await argumentHash(args)
     const seenHash = seen && (await argumentHash(seen))
     const call = { tool, argumentHash: hash, idempotencyKey, ...withoutNothing({ seenHash, look }) }
-    const ticket = { subject: caller.userId, run: runId, ...(agentId ? { agentId } : {}), ...call }
+    const ticket = { subject: caller.userId, run: runId, agentId: agentId || undefined, ...call }
     return { [ticketHeader]: await signTicket(ticket, functionSecret) }
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import type { Approvers, ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
@@ -56,7 +56,11 @@ export type PermittedTool = Pick<CatalogueTool, 'specification' | 'function' | '
 interface Catalogue {
   version: string
   /** In their order, those only that nobody has switched off. */
-  tools: readonly (CatalogueTool & { under: Record<Approval, ToolSpecification> })[]
+  tools: readonly (CatalogueTool & {
+    under: Record<Approval, ToolSpecification>
+    /** Where a group approves, by group. */
+    underGroups: Map<string, ToolSpecification>
+  })[]
   providers: ReadonlyMap<string, CatalogueProvider>
 }
 
@@ -72,6 +76,9 @@ export async function describeTools(
   turn: { catalogue: string; tools: AgentTools; connections: readonly ToolConnection[] },
 ): Promise<PermittedTool[]> {
   const { tools, providers } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
+  const approvers = new Map(
+    turn.tools.approvers.flatMap(({ names, ...who }) => names.map((name) => [name, who] as const)),
+  )
   const permissions = new Map(
     turn.tools.permissions.flatMap((permission) => permission.names.map((name) => [name, permission])),
   )
@@ -81,7 +88,7 @@ export async function describeTools(
     const usable = tool.providers.flatMap((id) => providers.get(id) ?? [])
     return [
       {
-        specification: tool.under[permission?.approval ?? tool.approval],
+        specification: specificationUnder(tool, permission?.approval, approvers.get(tool.name)),
         function: tool.function,
         action: tool.action,
         source: tool.source,
@@ -96,18 +103,34 @@ export async function describeTools(
 }
 
 async function readCatalogue(rpc: CallRpc): Promise<Catalogue> {
-  const consequence = 'so your message is not answered yet. Send it again in a minute.'
-  const read = await askDatabase(rpc('load_catalogue', {}), catalogueSchema, consequence)
+  const read = await askDatabase(rpc('load_catalogue', {}), catalogueSchema, 'message_not_answered')
   known = {
     version: read.version,
-    tools: read.tools.filter(({ enabled }) => enabled).map((tool) => ({ ...tool, under: ruleOver(tool) })),
+    tools: read.tools
+      .filter(({ enabled }) => enabled)
+      .map((tool) => ({ ...tool, under: ruleOver(tool), underGroups: new Map() })),
     providers: new Map(read.providers.map((provider) => [provider.id, provider])),
   }
   return known
 }
 
+/** The specification that says when a call has to be approved, and by whom. */
+function specificationUnder(
+  tool: Catalogue['tools'][number],
+  approval: 'always' | 'never' | null | undefined,
+  approvers: Approvers | undefined,
+): ToolSpecification {
+  if (!approvers) return tool.under[approval ?? tool.approval]
+  const key = `${approvers.who} ${approvers.groupId} ${approvers.group}`
+  const known = tool.underGroups.get(key) ?? { ...tool.under.always, approvers }
+  tool.underGroups.set(key, known)
+  return known
+}
+
 /** A specification under each rule that an agent can have for it. */
 function ruleOver({ specification }: CatalogueTool): Record<Approval, ToolSpecification> {
-  const { approval: _, ...never } = specification
-  return { always: { ...never, approval: 'always' }, sometimes: specification, never }
+  // Who approves is no tool's own to say.
+  const { approvers: _, ...own } = specification
+  const { approval: __, ...never } = own
+  return { always: { ...never, approval: 'always' }, sometimes: own, never }
 }

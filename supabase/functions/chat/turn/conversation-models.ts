@@ -56,13 +56,9 @@ export async function requireModel(
   const { modelSettings } = dependencies
   if (choice && mayAnswer(modelSettings, preference, keys, choice)) return
   await requireAccount(dependencies.rpc, userId)
-  const listed = listModelChoices(modelSettings, preference, keys).map(({ id }) => id)
-  const instead = listed.length > 0 ? `choose one of: ${listed.join(', ')}` : 'ask whoever runs this server'
-  const sentence =
-    choice && canAsk(modelSettings, choice.provider, keys)
-      ? `${JSON.stringify(id)} is not among the models of this server. Please ${instead}. A key of your own, in the integration settings, opens every model of its provider.`
-      : `There is no key for ${JSON.stringify(id)} here. Add one in the integration settings, or ${instead}.`
-  throw new ApiError('model_not_available', sentence)
+  const choices = listModelChoices(modelSettings, preference, keys).map(({ id }) => id)
+  const why = choice && canAsk(modelSettings, choice.provider, keys) ? 'unlisted' : 'no_key'
+  throw new ApiError('model_not_available', { why, model: id, choices })
 }
 
 async function loadChoice(
@@ -72,14 +68,10 @@ async function loadChoice(
 ) {
   const args = {
     p_user_id: userId,
-    ...(agentId && uuid.test(agentId) ? { p_agent_id: agentId } : {}),
-    ...(conversationId ? { p_conversation_id: conversationId } : {}),
+    p_agent_id: agentId && uuid.test(agentId) ? agentId : undefined,
+    p_conversation_id: conversationId || undefined,
   }
   const asked = rpc('load_model_choice', args)
-  const loaded = await askDatabase(
-    asked,
-    choiceSchema,
-    'so the models cannot be listed. Try again in a minute.',
-  )
+  const loaded = await askDatabase(asked, choiceSchema, 'models_not_listed')
   return { ...loaded, keys: await openModelKeys(loaded.modelKeys, userId, credentialsKeys) }
 }

@@ -1,4 +1,5 @@
 import type { Remembered } from '../../../../shared/api/permission.ts'
+import type { ApprovedBy, DecidedBy } from '../../../../shared/engine/transcript/entry.ts'
 
 /** What the user, a new connection or the clock decided about an open item. */
 export interface Decision {
@@ -15,4 +16,10 @@ export interface Decision {
   reason?: string | undefined
   /** A standing permission that fits the call. */
   remember?: Remembered | undefined
+  /** Where it was decided away from the conversation. */
+  by?: DecidedBy
+  /** The user id of whoever decides it as one of a group. */
+  approverId?: string
+  /** Who has approved it, as the database has found. */
+  approvedBy?: ApprovedBy[] | undefined
 }

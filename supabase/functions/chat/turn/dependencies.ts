@@ -32,6 +32,8 @@ import { createRecentRefusals, type RecentRefusals, rateOfFiles } from './recent
 /** The external dependencies of the chat function. */
 export interface ChatDependencies {
   verify: VerifyUserToken
+  /** Every key by which a server of the project may call. */
+  secretKeys: readonly string[]
   /** `ASKBACK_REQUIRE_AAL2`. */
   requireAal2?: boolean
   rpc: CallRpc
@@ -54,6 +56,8 @@ export interface ChatDependencies {
   /** How long an approval stays valid, in milliseconds. */
   approvalMs: number
   fetch: typeof fetch
+  /** `ASKBACK_ALLOW_PRIVATE_HOSTS`: the bell may ring on this machine itself. */
+  allowPrivateHosts: boolean
   /** Where runs are traced to; undefined if nowhere. */
   spans: SpanExporter | undefined
   /** The rates that this process has seen exceeded. */
@@ -67,7 +71,7 @@ export function readDependencies(
   env: Environment,
   keepAlive: ChatDependencies['keepAlive'],
 ): ChatDependencies {
-  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  const { url, serviceKey, secretKeys, verify, functionSecret } = readProjectSettings(env)
   if (!functionSecret) {
     const consequence = 'waiting runs are not resumed, and API tokens cannot call tools'
     writeLog('not-configured', { setting: 'ASKBACK_FUNCTION_SECRET', consequence })
@@ -84,6 +88,7 @@ export function readDependencies(
   const addFile = createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket)
   return {
     verify,
+    secretKeys,
     requireAal2: rules.requireAal2,
     rpc,
     createModel: (preference, keys = []) =>
@@ -103,6 +108,7 @@ export function readDependencies(
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,
+    allowPrivateHosts: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
     spans: createSpanExporter(env, { fetch, keepAlive }),
     refusals,
     keepAlive,

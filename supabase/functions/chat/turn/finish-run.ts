@@ -23,7 +23,7 @@ const finishedSchema = z.object({
   /** False if something else has taken the place of this run. */
   isStored: z.boolean(),
   /** The run that writes its message now, if one does. */
-  takenBy: z.string().nullable(),
+  replacedBy: z.string().nullable(),
 })
 export type FinishedRun = z.infer<typeof finishedSchema>
 

@@ -41,9 +41,9 @@ export function keepHeartbeat(
   const beat = async () => {
     const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
     const send = async (p_entries: object[]) => {
-      const take = budget.renew()
+      const renewed = budget.renew()
       const reply = beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries }))
-      take(reply.reserved)
+      renewed(reply.reserved)
       return reply
     }
     const reply = await buffer.flush(send, ({ isOver }) => !isOver)

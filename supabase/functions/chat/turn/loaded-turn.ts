@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { approvedBy } from '../../../../shared/api/item-link.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
-import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
+import type { DecidedBy, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { liveWriteSchema, writeSchema } from '../../../../shared/server/database/write-schema.ts'
 import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { openItemSchema } from '../answer/open-item.ts'
 import { runViewSchema } from '../answer/run-view.ts'
-import { storedEntrySchema } from '../entries/stored-entry.ts'
+import { doneSchema, storedEntrySchema } from '../entries/stored-entry.ts'
 import { reservationSchema } from './budget-reservation.ts'
 import type { PermittedTool } from './catalogue.ts'
 import { aboutLimitSchema } from './limit-words.ts'
@@ -15,6 +16,15 @@ import { aboutLimitSchema } from './limit-words.ts'
 const agentToolsSchema = z.object({
   /** `all`: those that no permission forbids; `listed`: only those that one allows. */
   access: z.enum(['all', 'listed']),
+  /** Who approves calls of these, if not the user alone. */
+  approvers: z.array(
+    z.object({
+      names: z.array(z.string()),
+      who: z.enum(['group', 'both']),
+      groupId: z.string(),
+      group: z.string(),
+    }),
+  ),
   permissions: z.array(
     z.object({
       /** Of the tools that it is about. */
@@ -47,11 +57,17 @@ const historyMessageSchema = z.object({
 
 const asked = z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question')
 
+/** Who decided an item, as far as the database has found it out. */
+const madeSchema = z.object({
+  by: z.custom<DecidedBy>(isObject).optional(),
+  approvedBy: z.array(approvedBy()).optional(),
+})
+
 /** An open item that a run continues. */
 const decidedItemSchema = openItemSchema
   .partial()
   .required({ itemId: true, type: true, toolCallId: true })
-  .extend({ expired: z.boolean().optional() })
+  .extend({ expired: z.boolean().optional(), made: madeSchema.optional() })
 export type DecidedItem = z.infer<typeof decidedItemSchema>
 
 /** Everything a run needs, loaded in the round trip that started it. */
@@ -70,6 +86,8 @@ const loadedTurnSchema = z.object({
   nextIntent: z.number(),
   agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
   preference: z.custom<ModelPreference>(isObject).nullable(),
+  /** What the conversation belongs to in the app. */
+  scope: z.string().nullable(),
   /** The model that the user has chosen for this conversation, `provider/model`. */
   chosenModel: z.string().nullable(),
   /** The version of the catalogue. */
@@ -110,12 +128,12 @@ const loadedTurnSchema = z.object({
       write: liveWriteSchema,
       isEarlier: z.boolean(),
       isAsked: z.boolean(),
-      summary: z.string().nullable(),
+      done: doneSchema.nullable(),
     }),
   ),
 })
 /** With the tools as the catalogue describes them. */
-export type LoadedTurn = Omit<z.infer<typeof loadedTurnSchema>, 'catalogue' | 'tools' | 'connections'> & {
+export type LoadedTurn = Omit<z.infer<typeof loadedTurnSchema>, 'tools' | 'connections'> & {
   tools: PermittedTool[]
 }
 

@@ -5,7 +5,6 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { OwnModelKey } from '../../../../shared/server/model-keys/own-model-keys.ts'
-import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
 
 /** True if the model's server did not accept the key. */
 export function isKeyRefused({ cause }: AgentError): boolean {
@@ -22,15 +21,15 @@ export async function refuseOwnKey(
   userId: string,
   rpc: CallRpc,
 ): Promise<ApiError> {
-  const sentence = `Your own API key for ${name} was refused. Correct or remove it in the integration settings. Until then your messages are answered without it: send this one again.`
+  const refusal = new ApiError('own_key_refused', { provider: name }, { cause: error })
   await rpc('mark_connection', {
     p_user_id: userId,
     p_connection_id: connectionId,
     p_status: 'failed',
-    p_error: sentence,
+    p_error: refusal.message,
     p_said: { code: 'key_refused', values: { provider: name } } satisfies Said,
   }).catch((cause) => writeLog('connection-not-marked', { connectionId }, cause))
-  return new ApiError('own_key_refused', sentence, { cause: error })
+  return refusal
 }
 
 /** The model, with errors that name the user's own key where it is used: only the user can do something about it. */
@@ -62,7 +61,7 @@ export function ownKeyUnused(error: AgentError): ApiError | undefined {
   const { cause } = error
   if (!(cause instanceof ModelError)) return undefined
   const status = cause.httpStatus === undefined ? 503 : 502
-  return new ApiError('own_key_unused', inEnglish(cause.said), { status, cause: error })
+  return new ApiError('own_key_unused', { said: cause.said }, { status, cause: error })
 }
 
 function notUsed({ name: provider }: OwnModelKey, httpStatus: number | undefined): Said {

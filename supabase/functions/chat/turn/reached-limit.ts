@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Said } from '../../../../shared/engine/core/asked.ts'
 import type { Throttle } from '../../../../shared/engine/loop/run/throttle.ts'
-import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
-import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
 
 const limitSchema = z.object({
   scope: z.enum(['user', 'agent', 'project']),
@@ -35,6 +33,6 @@ export function throttleOf({ isReserved, ...reached }: ReachedLimit, canWait: bo
 }
 
 /** What is said of a limit that is nearly reached. */
-export function sayNear({ share, ...limit }: z.infer<typeof nearSchema>): OwnText {
-  return ownText({ code: 'budget_near', values: { ...limit, share: Math.floor(share * 100) } })
+export function sayNear({ share, ...limit }: z.infer<typeof nearSchema>): Said {
+  return { code: 'budget_near', values: { ...limit, share: Math.floor(share * 100) } }
 }

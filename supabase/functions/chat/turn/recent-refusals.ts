@@ -1,7 +1,7 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** Milliseconds for which a window counts as used up without asking the database again. */
-const holdsMs = 1000
+const rememberedMs = 1000
 
 /** The windows of users that this process has seen used up within the last second. */
 export interface RecentRefusals {
@@ -38,7 +38,7 @@ export function createRecentRefusals(now: () => number = Date.now): RecentRefusa
       } catch (error) {
         if (error instanceof ApiError && error.isOfWindow) {
           for (const [other, { until }] of refused) if (until <= now()) refused.delete(other)
-          refused.set(key, { refusal: error, until: now() + holdsMs })
+          refused.set(key, { refusal: error, until: now() + rememberedMs })
         }
         throw error
       }

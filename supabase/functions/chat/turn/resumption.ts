@@ -4,6 +4,7 @@ import type {
   FormAnswer,
   ResumeAgentOptions,
 } from '../../../../shared/engine/loop/run/run-options.ts'
+import type { DecidedBy } from '../../../../shared/engine/transcript/entry.ts'
 import type { Decision } from './decision.ts'
 
 /** The decisions in the engine's format; if none of the three is present, it is the clock. */
@@ -16,18 +17,18 @@ export function applyDecisions(
   const approvals = decisions.filter(({ type }) => type === 'approval').map(toApproval)
   return {
     ...(form ? { answer: toFormAnswer(form) } : {}),
-    ...(approvals.length > 0 ? { approval: approvals } : {}),
-    ...(connection ? { connection: toConnection(connection) } : {}),
-    ...(skip ? { skip: { itemId: skip.itemId ?? '' } } : {}),
+    approval: approvals.length > 0 ? approvals : undefined,
+    connection: connection && toConnection(connection),
+    skip: skip && { itemId: skip.itemId ?? '', ...byOf(skip) },
   }
 }
 
 function toConnection({ itemId = '', asksFirst = false }: Decision): Connected {
-  return { itemId, ...(asksFirst ? { asksFirst } : {}) }
+  return { itemId, asksFirst: asksFirst || undefined }
 }
 
-function toFormAnswer({ itemId = '', values = {} }: Decision): FormAnswer {
-  return { itemId, values }
+function toFormAnswer({ itemId = '', values = {}, by }: Decision): FormAnswer {
+  return { itemId, values, ...byOf({ by }) }
 }
 
 function toApproval({
@@ -37,13 +38,21 @@ function toApproval({
   values,
   input,
   reason,
+  by,
+  approvedBy,
 }: Decision): Approval {
   return {
     toolCallId,
     approvalId: itemId,
     decision,
-    ...(values ? { values } : {}),
-    ...(input ? { input } : {}),
-    ...(reason ? { reason } : {}),
+    values,
+    input,
+    reason: reason || undefined,
+    ...byOf({ by }),
+    ...(approvedBy ? { approvedBy } : {}),
   }
+}
+
+function byOf({ by }: { by?: DecidedBy | undefined }): { by?: DecidedBy } {
+  return by ? { by } : {}
 }

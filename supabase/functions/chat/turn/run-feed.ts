@@ -4,11 +4,12 @@ import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent
 import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import type { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { Language } from '../../../../shared/words/language.ts'
-import type { ToldRun } from '../answer/chat-answer.ts'
+import type { EndedRun } from '../answer/chat-answer.ts'
 import { isDelta } from './entry-buffer.ts'
 
-/** A sentence about what went wrong, with the code that a refused request would have. */
+/** What went wrong in words, with the code that a refused request would have. */
 export interface RunFailure {
   code: RefusalCode
   values?: OwnText['values']
@@ -17,24 +18,21 @@ export interface RunFailure {
 
 /** What went wrong in a run that ended because its model could not be called, in a language. */
 export function failureOf(end: RunEnd, language: Language): RunFailure {
-  const ours = sayTexts(language, end.ours ?? [], () => undefined)
-  const text = textOfEnd({ ...end, ours }, '')
+  const text = textOfEnd({ text: end.text, ours: sayTexts(language, end.ours) }, '')
   const own = end.ours?.find(({ code }) => code === 'context_too_long')
-  return own
-    ? { code: 'context_too_long', ...(own.values ? { values: own.values } : {}), text }
-    : { code: 'model_unavailable', text }
+  return own ? { code: 'context_too_long', values: own.values, text } : { code: 'model_unavailable', text }
 }
 
 /** How a run has ended, for its followers. `failure`: what went wrong on the server, which the words of its answer say. */
 export type RunOutcome =
-  | { run: ToldRun; stopped: boolean; failure?: RefusalCode }
-  | { refusal: RunFailure }
+  | { run: EndedRun; stopped: boolean; failure?: RefusalCode }
+  | { refusal: ApiError }
   /** Its process is gone. */
   | 'interrupted'
 
 /** Instead of an outcome: the process was silent for too long, and this run writes its message now. */
-export interface TakenOver {
-  takenBy: string
+export interface ReplacedRun {
+  replacedBy: string
 }
 
 /** A listener that follows a run. */
@@ -42,7 +40,7 @@ export interface RunListener {
   /** All entries of its message so far. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void
   onEvent(event: AgentEvent): void
-  onEnd(outcome: RunOutcome | TakenOver): void
+  onEnd(outcome: RunOutcome | ReplacedRun): void
 }
 
 /** What people act on, or take for done. */
@@ -77,9 +75,9 @@ export class RunFeed {
   private readonly listeners = new Set<RunListener>()
   private readonly early = new Set<RunListener>()
   private hasBegun: boolean
-  private outcome: RunOutcome | TakenOver | undefined
+  private outcome: RunOutcome | ReplacedRun | undefined
   /** What is not told yet, with the number of the entry, or of the one before a delta, counted from 1. */
-  private held: { event: AgentEvent; number: number }[] = []
+  private unstored: { event: AgentEvent; number: number }[] = []
   private pushed = 0
 
   /** `entries`: those of the message, by earlier runs. `onAwaited` is called when something `isAwaited`. */
@@ -97,29 +95,29 @@ export class RunFeed {
   push(event: AgentEvent): void {
     const isEntry = !isDelta(event)
     if (isEntry) this.pushed++
-    if (this.held.length === 0 && !waitsForStorage(event)) this.show(event)
+    if (this.unstored.length === 0 && !waitsForStorage(event)) this.show(event)
     else {
-      this.held.push({ event, number: this.pushed })
-      if (isEntry) this.noteHeld()
+      this.unstored.push({ event, number: this.pushed })
+      if (isEntry) this.noteUnstored()
     }
     if (!this.hasBegun) {
       queueMicrotask(() => {
-        if (this.held.length === 0) this.begin()
+        if (this.unstored.length === 0) this.begin()
       })
     }
   }
 
   /** The first `count` entries of this run are in the database. */
   release(count: number): void {
-    const rest = this.held.findIndex(({ event, number }) => number > count && waitsForStorage(event))
-    for (const { event } of this.held.splice(0, rest < 0 ? this.held.length : rest)) this.show(event)
+    const rest = this.unstored.findIndex(({ event, number }) => number > count && waitsForStorage(event))
+    for (const { event } of this.unstored.splice(0, rest < 0 ? this.unstored.length : rest)) this.show(event)
     this.begin()
-    this.noteHeld()
+    this.noteUnstored()
   }
 
   /** What is not stored by now is not told. */
-  end(outcome: RunOutcome | TakenOver): void {
-    this.held = []
+  end(outcome: RunOutcome | ReplacedRun): void {
+    this.unstored = []
     this.begin()
     this.outcome = outcome
     for (const listener of this.listeners) listener.onEnd(outcome)
@@ -128,9 +126,9 @@ export class RunFeed {
 
   /** Sends what there is immediately, and the rest as it happens. Returns a function that ends it. */
   follow(listener: RunListener): () => void {
-    if (this.hasBegun) this.tell(listener)
+    if (this.hasBegun) this.sendAll(listener)
     else this.early.add(listener)
-    this.noteHeld()
+    this.noteUnstored()
     return () => {
       this.early.delete(listener)
       this.listeners.delete(listener)
@@ -142,13 +140,13 @@ export class RunFeed {
    * asks somebody ends the run, and is stored with its end.
    */
   get isAwaited(): boolean {
-    const events = this.held.map(({ event }) => event)
+    const events = this.unstored.map(({ event }) => event)
     const isEnding = events.some(({ type }) => type === 'question' || type === 'run-end')
     const isWanted = events.some((event) => outcomes.has(event.type) || isRead(event))
     return isWanted && !isEnding && this.listeners.size + this.early.size > 0
   }
 
-  private noteHeld(): void {
+  private noteUnstored(): void {
     if (this.isAwaited) this.onAwaited()
   }
 
@@ -177,11 +175,11 @@ export class RunFeed {
 
   private begin(): void {
     this.hasBegun = true
-    for (const listener of this.early) this.tell(listener)
+    for (const listener of this.early) this.sendAll(listener)
     this.early.clear()
   }
 
-  private tell(listener: RunListener): void {
+  private sendAll(listener: RunListener): void {
     listener.onEntries(this.entries, this.tools)
     for (const delta of this.draft) listener.onEvent(delta)
     if (this.outcome) listener.onEnd(this.outcome)

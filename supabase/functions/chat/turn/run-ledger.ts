@@ -117,10 +117,10 @@ export function createRunLedger(
       if (reply.status === 'stopped' || reply.status === 'left') {
         const { isLost, isOvertaken } = reply as { isLost?: boolean; isOvertaken?: boolean }
         const reason = isLost ? lost : isOvertaken ? overtaken : undefined
-        return { claimed: false, status: 'stopped', ...(reason ? { reason } : {}) }
+        return { claimed: false, status: 'stopped', reason }
       }
       if (reply.status === 'not_permitted') {
-        return { claimed: false, status: 'not_permitted', ...(reply.spent ? { spent: reply.spent } : {}) }
+        return { claimed: false, status: 'not_permitted', spent: reply.spent }
       }
       if (reply.status === 'limited') {
         return { claimed: false, status: 'limited', throttle: throttleOf(reply.hold, run.canWait) }

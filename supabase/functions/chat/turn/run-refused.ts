@@ -1,26 +1,24 @@
 import { AgentError } from '../../../../shared/engine/core/agent-error.ts'
 import { ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { ToolsDoNotFit } from '../../../../shared/engine/tools/bind-tools.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
 
 /** True for errors that end a run before anything has happened. */
 export function isRefusal(error: unknown): error is AgentError {
   return error instanceof AgentError
 }
 
-const notConfigured = 'No language model is set up for this assistant. Please tell whoever runs it.'
-
 /**
  * The API error for a run that could not start. 502: the model's server refused (a bad key); 503: no server answers,
  * or no model is configured. Which server said what, and which setting is missing, is logged for the operator.
  */
 export function describeRefusal(error: AgentError, runId: string): ApiError {
-  const { message, cause } = error
+  const { message: words, cause } = error
   switch (error.kind) {
     case 'configuration':
       writeLog('model-not-configured', { runId }, error)
-      return new ApiError('model_not_configured', notConfigured, { cause: error })
+      return new ApiError('model_not_configured', {}, { isFinal: true, cause: error })
     case 'llm_api': {
       const refused = cause instanceof ModelError ? cause : undefined
       // Without the words of the server, which may quote the conversation.
@@ -28,22 +26,22 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
       else writeLog('model-unavailable', { runId }, error)
       const status = refused?.httpStatus === undefined ? 503 : 502
       const isFinal = refused?.httpStatus !== undefined
-      return new ApiError('model_unavailable', refused ? inEnglish(refused.said) : message, {
-        status,
-        isFinal,
-        cause: error,
-      })
+      const said = refused?.said ?? { code: 'model_unavailable' }
+      return new ApiError('model_unavailable', { said }, { status, isFinal, cause: error })
     }
     case 'validation':
-      return new ApiError('bad_request', message, { cause: error })
+      return new ApiError('bad_request', { why: 'engine', words }, { cause: error })
     case 'tool':
-      return new ApiError('tools_do_not_fit', message, { cause: error })
+      writeLog('tools-do-not-fit', { runId }, error)
+      return new ApiError(
+        'tools_do_not_fit',
+        { tools: cause instanceof ToolsDoNotFit ? cause.tools : [] },
+        { isFinal: true, cause: error },
+      )
   }
 }
 
 /** A run that waits was written by a version of the engine whose state this one cannot read. */
 export function cannotGoOn(cause: AgentError): ApiError {
-  const sentence =
-    'This can no longer be continued, because the assistant has changed since. Send your message again.'
-  return new ApiError('cannot_continue', sentence, { cause })
+  return new ApiError('cannot_continue', {}, { cause })
 }

@@ -7,7 +7,6 @@ import type { ResumeAgentOptions, RunSettings } from '../../../../shared/engine/
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Entry, RunEnd, RunStatus } from '../../../../shared/engine/transcript/entry.ts'
-import { ownText } from '../../../../shared/engine/transcript/own-text.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -18,8 +17,7 @@ import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-key
 import { readersLanguage } from '../../../../shared/server/reader/readers-language.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { english } from '../../../../shared/words/languages/english.ts'
-import { inEnglish } from '../../../../shared/words/languages/in-english.ts'
-import { projectChatAnswer, type ToldRun } from '../answer/chat-answer.ts'
+import { type EndedRun, projectChatAnswer } from '../answer/chat-answer.ts'
 import type { OpenItemRow } from '../answer/open-item.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
@@ -40,7 +38,7 @@ import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
 import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
-import { type RunFailure, RunFeed, type TakenOver } from './run-feed.ts'
+import { type ReplacedRun, RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
@@ -68,7 +66,7 @@ export function runTurn(
   dependencies: ChatDependencies,
   active: ActiveRuns,
   { stream, maxAnswerTokens, beside = false }: AnswerOptions,
-): Promise<ToldRun | TakenOver> {
+): Promise<EndedRun | ReplacedRun> {
   const turn = { ...loaded, tools: loaded.tools.filter(dependencies.isInstalled) }
   const { runId, conversationId } = turn
   const stopping = new AbortController()
@@ -100,16 +98,19 @@ export function runTurn(
   }
   const work = perform(turn, caller, dependencies, buffer, parts).finally(heartbeat.end)
   dependencies.keepAlive(work.catch(() => {}))
-  const name = async (told: ToldRun | TakenOver) => {
-    if ('takenBy' in told || told.status === 'failed') return
-    await nameConversation(turn, caller.userId, readTranscript(turn), told.tell(english).text, dependencies)
+  const name = async (ended: EndedRun | ReplacedRun) => {
+    if ('replacedBy' in ended || ended.status === 'failed') return
+    const keys = await openKeys(turn, caller, dependencies)
+    const { provider } = buffer.entries.findLast((entry) => entry.type === 'step-end') ?? {}
+    const answer = { text: ended.answerIn(english).text, provider, keys }
+    await nameConversation(turn, caller.userId, readTranscript(turn), answer, dependencies)
   }
   work.then(
     (performed) => {
-      if ('takenBy' in performed) return feed.end(performed)
+      if ('replacedBy' in performed) return feed.end(performed)
       const { run, failure } = performed
       const stopped = stopping.signal.aborted && run.status === 'failed'
-      feed.end({ run, stopped, ...(failure === undefined ? {} : { failure }) })
+      feed.end({ run, stopped, failure })
     },
     (error) => feed.end({ refusal: describeBroken(error) }),
   )
@@ -122,15 +123,15 @@ export function runTurn(
       (refusal) => trace.end({ isStopped: false, refusal }),
     )
   }
-  const told = work.then((performed) => ('takenBy' in performed ? performed : performed.run))
+  const ended = work.then((performed) => ('replacedBy' in performed ? performed : performed.run))
   // Only for apps: users do not look here for what OpenAI clients ask.
-  if (turn.created && caller.token !== undefined) dependencies.keepAlive(told.then(name, () => {}))
-  return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, told)
+  if (turn.created && caller.token !== undefined) dependencies.keepAlive(ended.then(name, () => {}))
+  return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, ended)
 }
 
 /** `failure`: what went wrong on the server, if the words of the answer say it or are not stored. */
 interface Performed {
-  run: ToldRun
+  run: EndedRun
   failure?: RefusalCode
 }
 
@@ -143,11 +144,9 @@ interface RunParts {
   trace: RunTrace | undefined
 }
 
-function describeBroken(cause: unknown): RunFailure {
+function describeBroken(cause: unknown): ApiError {
   const error = asUnavailable(cause)
-  return error instanceof ApiError
-    ? { code: error.code, text: error.message }
-    : { code: 'internal_error', text: inEnglish({ code: 'server_fault' }) }
+  return error instanceof ApiError ? error : new ApiError('internal_error', { why: 'run' })
 }
 
 async function perform(
@@ -165,7 +164,7 @@ async function perform(
     heartbeat,
     trace,
   }: AnswerOptions & RunParts,
-): Promise<Performed | TakenOver> {
+): Promise<Performed | ReplacedRun> {
   const startedAt = Date.now()
   const deadline = startedAt + runTimeouts.workMs
   const ledger = createRunLedger(
@@ -174,8 +173,8 @@ async function perform(
     buffer,
   )
   const lateUsages = collectLateUsage(turn.runId, buffer, dependencies)
-  let broken: RunFailure | undefined
-  const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
+  let broken: ApiError | undefined
+  const keys = await openKeys(turn, caller, dependencies)
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   const key = findKeyInUse(preference, keys)
   const transcript = readTranscript(turn)
@@ -223,7 +222,7 @@ async function perform(
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
   lateUsages.correct()
-  if ('takenBy' in performed) return performed
+  if ('replacedBy' in performed) return performed
   return broken ? { failure: broken.code, ...performed } : performed
 }
 
@@ -241,8 +240,8 @@ function respond(
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: {
       user: {
-        ...(name ? { name } : {}),
-        ...(email ? { email } : {}),
+        name: name || undefined,
+        email: email || undefined,
         accounts,
         ...(timezone ? { timezone } : {}),
       },
@@ -257,14 +256,19 @@ function respond(
   })
 }
 
+/** The user's own keys for models. */
+function openKeys({ modelKeys }: Turn, { userId }: Caller, { credentialsKeys }: ChatDependencies) {
+  return openModelKeys(modelKeys, userId, credentialsKeys)
+}
+
 /** The language of whoever decides; undefined if nobody does. */
 async function readerOf(
-  { decisions, user }: Turn,
+  turn: Turn,
   { userId, reader }: Caller,
   { rpc }: ChatDependencies,
 ): Promise<Language | undefined> {
-  if (decisions.every(({ type }) => type === 'wait')) return undefined
-  return await readersLanguage(rpc, userId, reader, user)
+  if (turn.decisions.every(({ type }) => type === 'wait')) return undefined
+  return await readersLanguage(rpc, userId, reader, turn)
 }
 
 /** A message is answered even if its files cannot be read. */
@@ -295,6 +299,7 @@ function makeSettings(
     library: createToolExecutors(turn.tools, {
       functionUrl,
       agentId: turn.agent.id,
+      scope: turn.scope ?? undefined,
       headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
       findOutcome: ledger.findOutcome,
       appUrls,
@@ -308,7 +313,7 @@ function makeSettings(
       toolTimeoutMs: timeouts.toolMs,
       lookTimeoutMs: timeouts.lookCallMs,
       approvalMs,
-      ...(maxAnswerTokens === undefined ? {} : { maxAnswerTokens }),
+      maxAnswerTokens,
     },
   }
 }
@@ -323,7 +328,7 @@ async function store(
   ledger: RunLedger,
   startedAt: number,
   dependencies: ChatDependencies,
-): Promise<Performed | TakenOver> {
+): Promise<Performed | ReplacedRun> {
   const entries = [...turn.entries, ...buffer.entries]
   const tools = listSpecifications(turn)
   const { status, usage, toolsUsed } = projectAnswer(entries, new Map(tools.map((tool) => [tool.name, tool])))
@@ -339,22 +344,22 @@ async function store(
   })
   const result = { status, invocations: ledger.recorded }
   const stored = await finishRun(turn.runId, result, buffer, startedAt + runTimeouts.joinMs, dependencies)
-  if (stored?.takenBy && !stored.isStored) {
-    writeLog('run-lost', { runId, conversationId, takenBy: stored.takenBy })
-    return { takenBy: stored.takenBy }
+  if (stored?.replacedBy && !stored.isStored) {
+    writeLog('run-lost', { runId, conversationId, replacedBy: stored.replacedBy })
+    return { replacedBy: stored.replacedBy }
   }
   // A run that has changed nothing, as for an account that is still missing, has nothing to store.
   if (stored && (stored.isStored || buffer.entries.length === 0))
     return { run: describeRun(turn, status, entries, stored.pending) }
   // What this run has done or asked is not shown: only what is stored is certain.
-  const told: RunEnd = {
+  const end: RunEnd = {
     type: 'run-end',
     status: 'failed',
     text: '',
-    ours: [ownText({ code: 'not_stored' })],
+    ours: [{ code: 'not_stored' }],
   }
   return {
-    run: describeRun(turn, 'failed', [...turn.entries, told], stored?.pending ?? []),
+    run: describeRun(turn, 'failed', [...turn.entries, end], stored?.pending ?? []),
     failure: 'database_unavailable',
   }
 }
@@ -364,9 +369,9 @@ function describeRun(
   status: RunStatus,
   entries: readonly Entry[],
   open: readonly OpenItemRow[],
-): ToldRun {
+): EndedRun {
   const tools = listSpecifications(turn)
-  return { status, tell: (language) => projectChatAnswer(turn, entries, tools, open, language) }
+  return { status, answerIn: (language) => projectChatAnswer(turn, entries, tools, open, language) }
 }
 
 /** The end of a run after an error of ours: what was done stays done. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
 import type { Look } from '../../../../shared/engine/core/seen.ts'
@@ -6,10 +7,10 @@ import { storableJson } from '../../../../shared/engine/core/storable-json.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
   isWholeToolError,
+  saidError,
   ToolCallError,
   type ToolError,
   type ToolResult,
-  toolError,
 } from '../../../../shared/engine/core/tool-error.ts'
 import type {
   ExecuteContext,
@@ -21,7 +22,7 @@ import type {
 } from '../../../../shared/engine/core/tool-specification.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
-import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
 import { readModelUse } from '../../../../shared/server/integration-function/model-use.ts'
 import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
@@ -35,6 +36,8 @@ export interface ExecutorSettings {
   /** URL of a function of this project, or of one of its routes. */
   functionUrl: (route: string) => string
   agentId: string
+  /** What the conversation belongs to in the app. */
+  scope?: string
   headersFor: CallerHeaders
   findOutcome: (idempotencyKey: string) => Promise<FoundOutcome>
   /** Base URL of links in questions. */
@@ -96,7 +99,7 @@ class FunctionTool implements Tool {
   }
 
   async look(args: Record<string, unknown>, { signal, seen }: LookContext): Promise<Look | undefined> {
-    const context = { signal, attempt: 1, idempotencyKey: crypto.randomUUID(), ...(seen ? { seen } : {}) }
+    const context = { signal, attempt: 1, idempotencyKey: crypto.randomUUID(), seen }
     const answer = await post(
       this.tool,
       args,
@@ -148,8 +151,8 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
     provider: {
       ...provider,
       description: '',
-      ...(oauth ? { oauth } : {}),
-      ...(builtIn ? { builtIn: true as const } : {}),
+      oauth: oauth || undefined,
+      builtIn: builtIn ? (true as const) : undefined,
     },
   }))
   return findMissingAccess(tool.specification, args, providers)
@@ -160,11 +163,11 @@ async function post(
   { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
   { signal, toolCallId, idempotencyKey, freePlaces, seen, usedModel }: ExecuteContext,
-  { functionUrl, agentId, headersFor, traceparentOf, fetch: send }: ExecutorSettings,
+  { functionUrl, agentId, scope, headersFor, traceparentOf, fetch: send }: ExecutorSettings,
   extra: { verify?: true; look?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
-  const sent = { action, agentId, params: args, idempotencyKey, freePlaces, seen, ...extra }
+  const sent = { action, agentId, scope, params: args, idempotencyKey, freePlaces, seen, ...extra }
   // As it is kept: an approved call is read from the database.
   const text = storableJson(JSON.stringify(sent))
   const authority = await headersFor(specification.name, args, idempotencyKey, { seen, look: extra.look })
@@ -199,8 +202,8 @@ async function post(
 function throwIfHeldBack(cause: unknown, specification: ToolSpecification): void {
   if (!(cause instanceof Error) || cause.name !== 'RateLimitError') return
   const { retryAfterMs = 1000 } = cause as { retryAfterMs?: number }
-  const sentence = `"${titleOf(specification)}" was not called: this project's functions are calling each other too often.`
-  throw new ToolCallError(toolError('rate_limit_exceeded', sentence, { retryAfterMs }))
+  const said: Said = { code: 'tool_held_back', values: toolValues(specification) }
+  throw new ToolCallError(saidError('rate_limit_exceeded', said, { retryAfterMs }))
 }
 
 /** Codes of gateways (Supabase's, the local stack's) for a function that they could not call. */
@@ -214,7 +217,7 @@ function refusalOfGateway(
   status: number,
   body: unknown,
 ): ToolError | undefined {
-  const title = titleOf(specification)
+  const values = toolValues(specification)
   const { code, error } = (typeof body === 'object' ? (body ?? {}) : {}) as {
     code?: string
     error?: { code?: string }
@@ -222,32 +225,20 @@ function refusalOfGateway(
   const said = code ?? error?.code ?? ''
   if (status === 404 && notDeployed.includes(said)) {
     writeLog('function-not-deployed', { function: name, tool: specification.name })
-    return toolError(
-      'not_configured',
-      `"${title}" is not set up on this server. Its operator has to do that.`,
-      {
-        resolver: 'nobody',
-      },
-    )
+    return saidError('not_configured', { code: 'tool_not_deployed', values }, { resolver: 'nobody' })
   }
   if (status === 503 && notStarted.includes(said)) {
     writeLog('function-not-started', { function: name, tool: specification.name })
-    return toolError('unavailable', `"${title}" could not be started.`)
+    return saidError('unavailable', { code: 'tool_not_started', values })
   }
-  if (status === 401) {
-    return toolError(
-      'execution_error',
-      'The session of the user has ended, so this was not done. Sign in again first.',
-    )
-  }
-  return undefined
+  return status === 401 ? saidError('execution_error', { code: 'session_ended' }) : undefined
 }
 
 /** Something answered for the function, or the answer was empty: in any case it is not a result. */
 function unreadable(specification: ToolSpecification): ToolError {
   return specification.effect === 'write'
     ? outcomeUnknown()
-    : toolError('unavailable', `"${titleOf(specification)}" sent an answer that cannot be read.`)
+    : saidError('unavailable', { code: 'tool_unreadable', values: toolValues(specification) })
 }
 
 /** True if this answer does not tell whether a write has happened. */
@@ -268,8 +259,8 @@ async function askLedger(
   if (found === 'unknown') return unknown
   if (found !== 'not_run') return didNotHappen(found.settled)
   // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
-  const sentence = `"${titleOf(tool.specification)}" failed before it did anything, so this was not done.`
-  return toolError('unavailable', sentence, { resolver: 'nobody' })
+  const said: Said = { code: 'tool_failed_first', values: toolValues(tool.specification) }
+  return saidError('unavailable', said, { resolver: 'nobody' })
 }
 
 /** From a timeout the engine cannot tell whether a write happened; this one has settled, and its own words say why. */

@@ -1,5 +1,5 @@
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
-import type { Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
+import type { Call, Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
 import { withLaterOutcomes } from '../entries/later-outcome.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { callsWithoutEnd, endCall, leaveRunning, shorten } from '../entries/unreported-write.ts'
@@ -19,10 +19,13 @@ export function readTranscript({
 }: LoadedTurn): Entry[] {
   const ledger = new Map(unreportedWrites.map((write) => [write.toolCallId, write]))
   const findTool = createFindTool(tools)
+  // Those that were asked about again may have ended in a later message.
+  const endsLater = ({ toolCallId }: Call, index: number) =>
+    history
+      .slice(index + 1)
+      .some(({ entries }) => entries.some((entry) => isResult(entry) && entry.toolCallId === toolCallId))
   const earlier = history.flatMap((message, index) => {
-    // Those that were asked about again may have ended in a later message.
-    const later = new Set(history.slice(index + 1).flatMap((one) => one.entries.filter(isResult).map(callOf)))
-    const open = callsWithoutEnd(message.entries).filter((call) => !later.has(call.toolCallId))
+    const open = callsWithoutEnd(message.entries).filter((call) => !endsLater(call, index))
     const ends = open.flatMap((call) => {
       const write = ledger.get(call.toolCallId)
       return write?.status === 'running' ? leaveRunning(call) : endCall(call, write)
@@ -31,28 +34,28 @@ export function readTranscript({
   })
   const asked = earlier.findLastIndex(({ type }) => type === 'user-message')
   const first = earlier.findIndex(({ type }) => type === 'user-message')
-  const told = earlier.map((entry, index) => {
+  const before = earlier.map((entry, index) => {
     // Those that were stored without a brief.
     const read = index < asked ? (briefEntry(entry, (id) => findTool(id, earlier)) ?? entry) : entry
     return index === first && olderMessages > 0 ? { ...read, older: olderMessages } : read
   })
-  return [...told, ...entries]
+  return [...before, ...entries]
 }
 
 /** Writes that the entries do not contain: from messages that were replaced, or that are too far back to be read. */
 export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrite[] {
-  const told = new Set(
+  const known = new Set(
     history.flatMap(({ entries }) =>
       entries.flatMap((entry) => (entry.type === 'call' ? [entry.toolCallId] : [])),
     ),
   )
   return priorWrites
-    .filter(({ isEarlier, write }) => !isEarlier || !told.has(write.toolCallId))
-    .map(({ write, summary, isEarlier, isAsked }) => {
+    .filter(({ isEarlier, write }) => !isEarlier || !known.has(write.toolCallId))
+    .map(({ write, done, isEarlier, isAsked }) => {
       const { toolName, toolCallId, arguments: args, at, repetition, status, isSecond, result } = write
       return {
         ...{ toolName, arguments: args, at, repetition, status },
-        ...(summary === null ? {} : { summary }),
+        ...(done === null ? {} : { done }),
         ...(isAsked ? { isAsked } : {}),
         ...(isSecond && status !== 'succeeded' ? { isSecond } : {}),
         ...(isEarlier ? { isEarlier } : { toolCallId }),
@@ -60,8 +63,6 @@ export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrit
       }
     })
 }
-
-const callOf = ({ toolCallId }: Result): string => toolCallId
 
 function isResult(entry: Entry): entry is Result {
   return entry.type === 'result'

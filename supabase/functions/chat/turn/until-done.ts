@@ -6,15 +6,7 @@ import type { BegunTurn } from './begin-turn.ts'
 const maxBeginnings = 4
 
 export function interruptedAgain(): ApiError {
-  const sentence = 'The answer was interrupted several times. Send the message again in a minute.'
-  return new ApiError('interrupted', sentence)
-}
-
-/** Nothing of the request has begun, so it can be sent again. */
-function conversationBusy(): ApiError {
-  const sentence =
-    'Another answer is still being written here, so this has not been done yet. Try again in a minute.'
-  return new ApiError('conversation_busy', sentence)
+  return new ApiError('interrupted', { isRepeated: true })
 }
 
 /**
@@ -31,7 +23,8 @@ export async function untilDone<Outcome>(
     turn ??= await begin()
     const outcome = await carryOut(turn)
     if (turn.kind !== 'busy') beginnings++
-    else if (Date.now() >= giveUp) throw conversationBusy()
+    // Nothing of the request has begun, so it can be sent again.
+    else if (Date.now() >= giveUp) throw new ApiError('conversation_busy')
     const hasWaited = turn.kind === 'join' || turn.kind === 'busy'
     if (outcome !== 'interrupted' || !hasWaited || isGone()) return outcome
   }

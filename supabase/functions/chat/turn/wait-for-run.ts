@@ -3,7 +3,7 @@ import { systemClock } from '../../../../shared/engine/core/clock.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { answerAgain, type ToldRun } from '../answer/chat-answer.ts'
+import { answerAgain, type EndedRun } from '../answer/chat-answer.ts'
 import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { ActiveRuns } from './active-runs.ts'
 
@@ -22,11 +22,10 @@ export async function waitForRun(
   for (let polls = 1; ; polls++) {
     await atMost(giveUp - Date.now(), active.ended(runId))
     const asked = rpc('get_run', { p_user_id: userId, p_run_id: runId })
-    const consequence = 'so the answer cannot be read. Ask again in a minute.'
-    const view = await askDatabase(asked, runViewSchema.nullable(), consequence)
-    if (view === null) throw new ApiError('run_not_found', 'There is no such run.')
+    const view = await askDatabase(asked, runViewSchema.nullable(), 'answer_not_read')
+    if (view === null) throw new ApiError('run_not_found')
     if (view.status !== 'running' && view.status !== 'stopping') return view
-    if (Date.now() >= giveUp) throw stillRunning()
+    if (Date.now() >= giveUp) throw new ApiError('still_running', { why: 'answer' }, { status: 503 })
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }))
   }
 }
@@ -38,19 +37,14 @@ export async function waitForAnswer(
   userId: string,
   runId: string,
   limitMs: number,
-): Promise<ToldRun | 'interrupted'> {
+): Promise<EndedRun | 'interrupted'> {
   const giveUp = Date.now() + limitMs
   for (let next = runId; ; ) {
     const view = await waitForRun(rpc, active, userId, next, giveUp - Date.now())
     if (view.status !== 'interrupted') return answerAgain(view)
-    if (view.takenBy === null) return 'interrupted'
-    next = view.takenBy
+    if (view.replacedBy === null) return 'interrupted'
+    next = view.replacedBy
   }
-}
-
-function stillRunning(): ApiError {
-  const sentence = 'The answer is still being written. Ask for the conversation in a minute.'
-  return new ApiError('still_running', sentence, { status: 503 })
 }
 
 /** Milliseconds after which a request that waits its turn asks for it again. */

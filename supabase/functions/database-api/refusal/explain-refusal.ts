@@ -1,11 +1,12 @@
 import { askedInEnglish, sentenceOf } from '../../../../shared/engine/core/asked.ts'
-import { type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { formatPath } from '../../../../shared/engine/core/json-path.ts'
+import { saidError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
-import { namedParameter } from '../../../../shared/engine/failures/named-parameter.ts'
+import { placeNamedIn } from '../../../../shared/engine/failures/named-parameter.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { isRaised, provesNothingHappened } from '../../../../shared/engine/failures/tables/sql-states.ts'
 import { withCorrection } from '../../../../shared/engine/tools/open-places.ts'
-import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { explainSqlState } from './explain-sql-state.ts'
 import type { RefusedCall } from './named-arguments.ts'
@@ -40,11 +41,11 @@ export async function explainRefusal(
 
 /**
  * Of what a function of the app says, the chat passes on one sentence, to the model and to people: the one for people,
- * who know an argument by its label. The model has its name beside it.
+ * who know an argument by its label. The model has its name beside it. A value that does not fit has a sentence for each.
  */
 function asForPeople(error: ToolError): ToolError {
   const { asked, parameter } = error.details
-  return asked && parameter !== undefined
+  return asked && parameter !== undefined && asked.code !== 'value_unfit'
     ? { ...error, error: `Question: ${sentenceOf(askedInEnglish(asked))}` }
     : error
 }
@@ -54,33 +55,20 @@ const comesAfter = /^PGRST(?:001|111|112)$/
 
 /** PostgREST's own codes: all others come before the function runs. https://docs.postgrest.org/en/v14/references/errors.html */
 function explainDataApi({ code }: SqlRefusal, { tool }: RefusedCall): ToolError {
-  const title = titleOf(tool)
-  if (code.startsWith('PGRST0')) {
-    return toolError(
-      'unavailable',
-      `The database of this app cannot be reached right now, so "${title}" was not called.`,
-    )
-  }
-  if (code.startsWith('PGRST3')) {
-    return toolError(
-      'execution_error',
-      'The session of the user has ended, so this was not done. Sign in again first.',
-    )
-  }
+  const values = toolValues(tool)
+  if (code.startsWith('PGRST0')) return saidError('unavailable', { code: 'app_database_away', values })
+  if (code.startsWith('PGRST3')) return saidError('execution_error', { code: 'session_ended' })
   writeLog('offered-function-unusable', { tool: tool.name, code })
-  return toolError(
-    'execution_error',
-    `"${title}" cannot be called in this app as it was offered, so it was not called. Whoever runs the app has to offer it again.`,
-  )
+  return saidError('execution_error', { code: 'app_function_outdated', values })
 }
 
 /** The message of `raise exception` and its hint, which may say which argument it is about. */
 function explainRaised({ code, message, hint, status }: SqlRefusal, { tool, args }: RefusedCall): ToolError {
   const called = { parameters: tool.parameters, args }
-  const said = [message, hint ?? ''].map((text) => namedParameter(text, called, true))
-  const parameter = said.find((name) => name !== undefined)
+  const said = [message, hint ?? ''].map((text) => placeNamedIn(text, called, true))
+  const place = said.find((one) => one !== undefined)
   return classifyError(
-    { message, ...(hint ? { hint } : {}), ...(parameter ? { parameter } : {}) },
+    { message, hint: hint || undefined, parameter: place && formatPath(place.path) },
     {
       tool,
       args,

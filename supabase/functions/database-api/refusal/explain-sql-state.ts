@@ -1,14 +1,15 @@
 import { prepareToolCall } from '../../../../shared/engine/calls/prepare-tool-call.ts'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import {
   defaultResolver,
+  saidError,
   type ToolError,
   type ToolErrorDetails,
   type ToolErrorType,
-  toolError,
 } from '../../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { findSqlState } from '../../../../shared/engine/failures/tables/sql-states.ts'
-import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import {
   findByColumn,
@@ -18,7 +19,7 @@ import {
   nothing,
   type RefusedCall,
 } from './named-arguments.ts'
-import { writeSentence } from './sentences.ts'
+import { sayRefused } from './sentences.ts'
 import type { SqlRefusal } from './sql-refusal.ts'
 
 /**
@@ -26,29 +27,29 @@ import type { SqlRefusal } from './sql-refusal.ts'
  * possible; else a sentence that explains the error.
  */
 export async function explainSqlState(refusal: SqlRefusal, call: RefusedCall): Promise<ToolError> {
-  const { tool } = call
-  if (refusal.code === '25006') return toolError('execution_error', explainReadOnly(tool))
+  const { tool, args } = call
+  if (refusal.code === '25006') return saidError('execution_error', readOnly(tool))
   const named = await findNamed(refusal, call)
   const type = chooseType(refusal, named)
   const question = askBySchema(type, named, call)
   if (question) return question
   const isMissed = type === 'missing_parameter'
-  const sentence = writeSentence({
+  const said = sayRefused({
     type: isMissed ? 'execution_error' : type,
     named,
     tool,
+    args,
     isStillUsed: isStillUsed(refusal),
   })
-  if (isMissed) return toolError('execution_error', sentence)
+  if (isMissed) return saidError('execution_error', said)
   // A timeout does not prove that nothing has happened, but PostgreSQL's own does.
-  if (type === 'timeout' && tool.effect === 'write') return toolError('unavailable', sentence)
-  return toolError(type, sentence, { details: listPlaces(type, named) })
+  if (type === 'timeout' && tool.effect === 'write') return saidError('unavailable', said)
+  return saidError(type, said, { details: listPlaces(type, named) })
 }
 
-function explainReadOnly(tool: ToolSpecification): string {
-  const [only, remedy] =
-    tool.effect === 'read' ? ['offered as one that only reads', 'offer'] : ['declared as stable', 'declare']
-  return `"${titleOf(tool)}" tried to change something, but it was ${only}, so it was stopped. Whoever runs the app has to ${remedy} it as one that writes.`
+function readOnly(tool: ToolSpecification): Said {
+  const values = { ...toolValues(tool), isWrite: tool.effect === 'write' }
+  return { code: 'app_function_writes', values }
 }
 
 const finders = { column: findByColumn, value: findByValue, constraint: findByConstraint }
@@ -88,7 +89,7 @@ function askBySchema(type: ToolErrorType, named: Named, { tool, args }: RefusedC
   if (name === undefined || (type !== 'invalid_value' && type !== 'missing_parameter')) return undefined
   const { parameters } = tool
   const property = parameters.properties?.[name]
-  const told = { ...(typeof property === 'object' ? property : {}), ...named.schema }
+  const described = { ...(typeof property === 'object' ? property : {}), ...named.schema }
   const isMissing = type === 'missing_parameter' && (args[name] ?? null) === null
   const prepared = prepareToolCall({
     name: tool.name,
@@ -98,7 +99,7 @@ function askBySchema(type: ToolErrorType, named: Named, { tool, args }: RefusedC
         ...tool,
         parameters: {
           ...parameters,
-          properties: { ...parameters.properties, [name]: told },
+          properties: { ...parameters.properties, [name]: described },
           required: [...(parameters.required ?? []), ...(isMissing ? [name] : [])],
         },
       },
@@ -111,5 +112,10 @@ function listPlaces(type: ToolErrorType, { parameters }: Named): ToolErrorDetail
   const [parameter] = parameters
   if (parameter === undefined || defaultResolver[type] !== 'model') return {}
   const problems = parameters.map((name) => ({ errorType: type, parameter: name }))
-  return { parameter, ...(problems.length > 1 ? { problems } : {}) }
+  return {
+    parameter,
+    problems: problems.length > 1 ? problems : undefined,
+    // People are asked, and a model can look.
+    hint: type === 'not_found' ? 'Please use a tool that lists or searches to find it.' : undefined,
+  }
 }

@@ -1,9 +1,12 @@
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import type { ToolErrorType } from '../../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { pickShape } from '../../../../shared/engine/schema/resolve-schema.ts'
 import { labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
-import { pickShape } from '../../../../shared/engine/wording/question-for.ts'
-import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
 import { inWords } from '../../../../shared/words/in-words.ts'
+import { quotedValue } from '../../../../shared/words/quoted-value.ts'
+import type { SentenceCode } from '../../../../shared/words/sentence-codes.ts'
 import { inSentence } from '../../../../shared/words/sentences/questions.ts'
 import type { Named } from './named-arguments.ts'
 
@@ -12,47 +15,35 @@ export interface Refused {
   type: ToolErrorType
   named: Named
   tool: ToolSpecification
+  args: Record<string, unknown>
   /** Others refer to the row to delete. */
   isStillUsed: boolean
 }
 
-type Wording = (facts: {
-  title: string
-  places: string
-  rule: string
-  unchanged: string
-  isStillUsed: boolean
-}) => string
-
-/** Used if the schema has no question of its own. `unchanged` ends a sentence about a write. */
-const wordings: Partial<Record<ToolErrorType, Wording>> = {
-  invalid_value: ({ places, rule }) =>
-    `Question: There seems to be an issue with ${places}.${rule && ` This app has a rule for it, called "${rule}".`} Please check it and provide another value.`,
-  not_found: ({ places }) =>
-    `Question: Which one do you mean? There is none with ${places || 'what was asked for'}. Please use a tool that lists or searches to find it.`,
-  conflict: ({ places, rule, unchanged, isStillUsed }) => {
-    if (isStillUsed)
-      return `Question: What should be done instead? It is still used elsewhere in this app${unchanged}.`
-    const reason = rule === '' ? '' : ` The rule is called "${rule}".`
-    return `Question: What should be used instead? There is already one with the same ${places || 'values'}${unchanged}.${reason}`
-  },
-  permission_denied: ({ unchanged }) =>
-    `Question: What should be done instead? This account may not do that in this app${unchanged}.`,
-  timeout: ({ title, unchanged }) =>
-    `"${title}" took longer than the database of this app allows${unchanged}.`,
-  unavailable: ({ title, unchanged }) =>
-    `"${title}" could not be completed right now, because the database of this app was busy${unchanged}.`,
+/** Said if the schema has no question of its own. */
+const codes: Partial<Record<ToolErrorType, SentenceCode>> = {
+  invalid_value: 'app_value_refused',
+  not_found: 'app_nothing_found',
+  conflict: 'app_already_there',
+  permission_denied: 'app_not_permitted',
+  timeout: 'app_function_late',
+  unavailable: 'app_function_busy',
 }
 
-export function writeSentence({ type, named, tool, isStillUsed }: Refused): string {
-  const title = titleOf(tool)
-  const unchanged = tool.effect === 'write' ? ', so nothing was changed' : ''
-  const wording = wordings[type]
-  if (!wording)
-    return `"${title}" failed inside this app${unchanged}. Whoever runs the app can see why in its log.`
-  const labels = named.parameters.map((name) => writeLabel(name, tool))
-  const text = wording({ title, places: inWords(labels), rule: named.rule, unchanged, isStillUsed })
-  return text.replace('the same the ', 'the same ')
+/** What the model and people are told of a refusal; `places` are in English, and `sent` with what was sent. */
+export function sayRefused({ type, named, tool, args, isStillUsed }: Refused): Said {
+  const code = isStillUsed ? 'app_still_used' : (codes[type] ?? 'app_function_failed')
+  const places = inWords(named.parameters.map((name) => writeLabel(name, tool)))
+  const sent = inWords(named.parameters.map((name) => `${writeLabel(name, tool)} ${quotedValue(args[name])}`))
+  const [parameter] = named.parameters
+  const values = {
+    ...toolValues(tool),
+    ...(parameter === undefined ? {} : { parameter, value: args[parameter] }),
+    ...(places === '' ? {} : { places, sent }),
+    rule: named.rule === '' ? undefined : named.rule,
+    isWrite: tool.effect === 'write',
+  }
+  return { code, values }
 }
 
 function writeLabel(name: string, { parameters }: ToolSpecification): string {

@@ -19,5 +19,5 @@ export function readSqlRefusal({ status, text }: { status: number; text: string 
   if (!isObject(body) || typeof body.code !== 'string' || typeof body.message !== 'string') return undefined
   const { code, message, hint } = body
   if (!/^(?:[0-9A-Z]{5}|PGRST\w+)$/.test(code)) return undefined
-  return { code, message, status, ...(typeof hint === 'string' && hint !== '' ? { hint } : {}) }
+  return { code, message, status, hint: typeof hint === 'string' && hint !== '' ? hint : undefined }
 }

@@ -54,7 +54,7 @@ export function mainText(page: ScannedPage): MainText {
   return {
     text: withoutFillers(texts.join('\n')).trim(),
     isShell: page.hasMore && lengthOf(texts) < shortestWithMore,
-    ...(isEmpty && leadsTo !== undefined ? { leadsTo } : {}),
+    leadsTo: isEmpty && leadsTo !== undefined ? leadsTo : undefined,
   }
 }
 

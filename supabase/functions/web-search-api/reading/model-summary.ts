@@ -47,7 +47,7 @@ export async function askForSummary(
       provider,
       model: name,
       usage: { inputTokens, outputTokens },
-      ...(cost === undefined ? {} : { cost }),
+      cost,
       durationMs,
     },
   }

@@ -64,7 +64,7 @@ export async function readPages(
         return { ...about, note: `This page has ${total} characters: nothing follows from ${from} on.` }
       const { summary, characters } = await summarize({ ...article, text }, request, { ...settings, signal })
       const note = describeRest({ from, to: from + characters, total }, article)
-      return { ...about, summary, ...(note === undefined ? {} : { note }) }
+      return { ...about, summary, note }
     } catch (cause) {
       settings.signal.throwIfAborted()
       if (cause instanceof OutOfTime) return { url, error: outOfTime }

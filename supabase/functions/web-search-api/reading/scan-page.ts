@@ -14,7 +14,7 @@ export interface PageLine {
 }
 
 /** Text that is in a page without being shown at first, under the id of its element. */
-export interface HeldText {
+export interface SetAside {
   id: string
   kind: 'hidden' | 'template'
   lines: PageLine[]
@@ -26,7 +26,7 @@ export interface ScannedPage {
   description: string
   /** What a visitor sees, in its order. */
   lines: PageLine[]
-  held: HeldText[]
+  held: SetAside[]
   /** For visitors without scripts. */
   withoutScripts: PageLine[]
   /** The texts of inline scripts, up to a limit. */
@@ -72,7 +72,7 @@ const longestBanner = 1_000
 const aroundNames =
   /cookie|consent|gdpr|(?:^|[\s_-])(?:banner|popup|modal|breadcrumbs?|newsletter|advert\w*|sponsored)(?:$|[\s_-])/i
 
-type Zone = 'shown' | 'withoutScripts' | 'nowhere' | HeldText
+type Zone = 'shown' | 'withoutScripts' | 'nowhere' | SetAside
 
 /** An open element. */
 interface Frame {
@@ -251,9 +251,9 @@ class Scan {
   }
 
   /** Only the first element with an id is the one that a script means. */
-  private hold(kind: HeldText['kind'], id = ''): Zone {
+  private hold(kind: SetAside['kind'], id = ''): Zone {
     if (id === '' || this.seenIds.has(id) || this.page.held.length === mostHeld) return 'nowhere'
-    const held: HeldText = { id, kind, lines: [] }
+    const held: SetAside = { id, kind, lines: [] }
     this.page.held.push(held)
     return held
   }

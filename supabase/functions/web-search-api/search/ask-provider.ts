@@ -1,6 +1,6 @@
 import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
-import { ToolCallError, type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { saidError, ToolCallError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { rejectedCredentials } from '../../../../shared/integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../../../shared/integrations/definition/integration.ts'
@@ -95,7 +95,7 @@ function refusedKey(about: IntegrationProvider): ToolError {
 }
 
 function brokenAnswer({ name }: IntegrationProvider): ToolError {
-  return toolError('unavailable', `${name} sent an answer that cannot be read.`)
+  return saidError('unavailable', { code: 'provider_unreadable', values: { provider: name } })
 }
 
 /** The error's words may contain the URL, and so the key: only its type is used. */

@@ -16,8 +16,8 @@ export function readFoundPage(result: unknown, { members }: SearchProvider): Fou
     title: readText(result.title) || url,
     url,
     snippet: readText(result[members.snippet]).slice(0, longestSnippet),
-    ...(source ? { source } : {}),
-    ...(typeof published === 'string' ? { published: readText(published) } : {}),
+    source: source || undefined,
+    published: typeof published === 'string' ? readText(published) : undefined,
   }
 }
 

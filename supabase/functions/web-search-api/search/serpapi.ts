@@ -46,7 +46,7 @@ export const serpapi: SearchProvider = {
         ({ url, source, ...page }, index) => ({
           ...page,
           link: url,
-          ...(kind === 'news' ? { source } : {}),
+          source: kind === 'news' ? source : undefined,
           position: index + 1,
         }),
       ),

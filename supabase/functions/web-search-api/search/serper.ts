@@ -30,7 +30,7 @@ export const serper: SearchProvider = {
       [kind === 'news' ? 'news' : 'organic']: pages.map(({ url, source, ...page }, index) => ({
         ...page,
         link: url,
-        ...(kind === 'news' ? { source } : {}),
+        source: kind === 'news' ? source : undefined,
         position: index + 1,
       })),
       credits: 1,

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ClockState } from '../../../../client/api/types.ts'
 import { callFunction } from '../../../../client/function-call.ts'
-import { showDate } from '../../../locale.ts'
-import { useSession } from '../../../session.tsx'
+import { showDate } from '../../../base/locale.ts'
+import { useSession } from '../../../base/session.tsx'
 import { operatorWords } from './words.ts'
 
 /** When the clock that continues waiting runs last called, and what is wrong with it. */

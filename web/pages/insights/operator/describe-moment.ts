@@ -1,5 +1,5 @@
 import type { Moment } from '../../../../client/api/types.ts'
-import { showDate, showNumber } from '../../../locale.ts'
+import { showDate, showNumber } from '../../../base/locale.ts'
 import { nameCode } from '../words.ts'
 import { operatorWords } from './words.ts'
 

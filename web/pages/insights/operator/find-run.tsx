@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { OperatorRun } from '../../../../client/api/types.ts'
-import { failureSentence } from '../../../failure-sentence.ts'
+import { failureSentence } from '../../../base/failure-sentence.ts'
 import { useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 import { operatorWords } from './words.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AppFunction } from '../../../../client/api/types.ts'
-import { failureSentence } from '../../../failure-sentence.ts'
+import { failureSentence } from '../../../base/failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { UsageLimit } from '../../../../client/api/types.ts'
-import { failureSentence } from '../../../failure-sentence.ts'
+import { failureSentence } from '../../../base/failure-sentence.ts'
 import { operatorWords } from './words.ts'
 
 /** Changes a limit: for everybody, for one user, or, if it is a user's own, back to the default. */

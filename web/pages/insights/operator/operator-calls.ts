@@ -1,5 +1,5 @@
 import { callFunction, type Method } from '../../../../client/function-call.ts'
-import { useSession } from '../../../session.tsx'
+import { useSession } from '../../../base/session.tsx'
 
 /** Calls the routes below `chat/operator` as the signed-in user. Rejects with a sentence. */
 export function useOperatorCall() {

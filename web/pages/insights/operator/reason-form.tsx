@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { failureSentence } from '../../../failure-sentence.ts'
+import { failureSentence } from '../../../base/failure-sentence.ts'
 import { operatorWords } from './words.ts'
 
 /** Asks for a reason before changing something that affects others. Shows the error if `onSend` rejects. */

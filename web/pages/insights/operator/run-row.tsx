@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OperatorRun } from '../../../../client/api/types.ts'
-import { showDate } from '../../../locale.ts'
+import { showDate } from '../../../base/locale.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { nameCode } from '../words.ts'
 import { useOperatorCall } from './operator-calls.ts'

@@ -1,0 +1,60 @@
+/** The English labels of `<AskbackChat>`, besides those of the pieces in it. */
+export const englishChat = {
+  chat: 'Chat',
+  conversations: 'Conversations',
+  newChat: 'New chat',
+  searchConversations: 'Search conversations',
+  search: 'Search',
+  clearSearch: 'Clear search',
+  none: (search: string) => `No results for “${search}”.`,
+  found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  moreThan: (count: number) => `More than ${count} results`,
+  waitingCount: (count: number) => `${count} waiting for you`,
+  backToChat: 'Back to the chat',
+  greeting: 'What can I do for you?',
+  loading: 'Loading …',
+  dismiss: 'Dismiss',
+
+  missing:
+    'This chat isn’t in your account. A link from another chat app opens only in the account whose token it uses.',
+  tryAgain: 'Try again',
+  newest: 'Newest message',
+  waiting: 'Waiting for you',
+  several: (count: number) => `${count} approvals: decide several at once`,
+  next: (place: number, count: number) => `${place} of ${count} · Next`,
+  stop: 'Stop',
+  writeInstead: 'Write a message instead',
+
+  copy: 'Copy',
+  copyCode: 'Copy code',
+  copied: 'Copied',
+  notCopied: 'Couldn’t copy this. Select the text and copy it yourself.',
+  edit: 'Edit message',
+  again: 'Regenerate',
+  againTitle: 'Answer again',
+  good: 'Good answer',
+  bad: 'Bad answer',
+
+  versions: 'Answers to this message',
+  version: (place: number, count: number) => `${place} of ${count}`,
+  previousVersion: 'Previous answer',
+  nextVersion: 'Next answer',
+  isFormer: 'The chat continues with the latest answer.',
+
+  options: 'Options',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  rename: 'Rename',
+  title: 'Title',
+  delete: 'Delete',
+  deleteQuestion: 'Delete this conversation and everything said in it? What was sent stays sent.',
+  keep: 'Keep it',
+
+  code: 'Code',
+  table: 'Table',
+  tableOf: (columns: string) => `Table: ${columns}`,
+  task: 'Task',
+  picture: (name: string) => (name === '' ? '[picture]' : `[picture: ${name}]`),
+}
+
+export type ChatLabels = typeof englishChat

@@ -1,0 +1,45 @@
+import { createServer, request as forward } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gate } from './gate.ts'
+
+/** Passes requests on, and keeps an answer back: whoever waits for it stands still where it has asked. */
+export interface PausingProxy {
+  url: string
+  /** Keeps back the next answer to a request whose path ends like this. Resolves `answered` once there is one to keep. */
+  pauseNext(end: string): { answered: Promise<void>; release(): void }
+  close(): Promise<void>
+}
+
+/** Starts a proxy in front of a server of this machine. */
+export async function startPausingProxy(target: string): Promise<PausingProxy> {
+  const pauses: { end: string; answered: ReturnType<typeof gate>; released: ReturnType<typeof gate> }[] = []
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', target)
+    const index = pauses.findIndex(({ end }) => path.pathname.endsWith(end))
+    const [pause] = index < 0 ? [] : pauses.splice(index, 1)
+    const { host: _, ...headers } = request.headers
+    const upstream = forward(path, { method: request.method, headers })
+    upstream.on('response', async (answer) => {
+      pause?.answered.open()
+      await pause?.released.opened
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    upstream.on('error', () => request.socket.destroy())
+    request.pipe(upstream)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pauseNext(end) {
+      const hold = { end, answered: gate(), released: gate() }
+      pauses.push(hold)
+      return { answered: hold.answered.opened, release: hold.released.open }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

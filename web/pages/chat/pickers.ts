@@ -1,3 +1,0 @@
-// The other choices in the composer.
-export { AgentPicker } from './agent-picker.tsx'
-export { ModelPicker } from './model-picker.tsx'
