@@ -231,19 +231,33 @@ begin
 end
 $$;
 
--- Takes back a use of each of these permissions, from its window if that is still the current one.
-create function askback_private.give_back_permissions(p_ids uuid[], p_used_at timestamptz) returns void
-language sql set search_path = '' as $$
-  with locked as (
-    -- In the same order as the claims.
-    select id from askback.permissions where id = any (p_ids) order by id for update
-  )
+-- Takes back what a write has used that provably did not happen, from its window if that is still the current one.
+create function askback_private.give_back_permissions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- In the same order as the claims.
+  perform 1 from askback.permissions where id = any (new.used_permissions) order by id for update;
   update askback.permissions p set
-    used = case
-      when date_trunc(p.per, p.last_used_at, 'UTC') = date_trunc(p.per, p_used_at, 'UTC') then greatest(p.used - 1, 0)
-      else p.used
-    end,
-    total = greatest(p.total - 1, 0)
-  from locked
-  where p.id = locked.id
+    used = back.used, total = back.total,
+    last_used_at = case when back.used > 0 or back.total > 0 then p.last_used_at end
+  from (
+    select
+      id,
+      case
+        when date_trunc(per, last_used_at, 'UTC') = date_trunc(per, new.created_at, 'UTC') then greatest(used - 1, 0)
+        else used
+      end as used,
+      greatest(total - 1, 0) as total
+    from askback.permissions
+    where id = any (new.used_permissions)
+  ) back
+  where p.id = back.id;
+  return null;
+end
 $$;
+
+create trigger give_back_permissions after update of status on askback.tool_executions
+for each row when (
+  new.used_permissions is not null and new.status in ('failed', 'cancelled') and old.status in ('running', 'unknown')
+)
+execute function askback_private.give_back_permissions();

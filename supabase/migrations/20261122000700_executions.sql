@@ -23,8 +23,8 @@ end
 $$;
 
 -- What is known about a write whose integration function did not answer, or whose lease has run out. If no delivery has
--- reached the effect, this withdraws it: it has certainly failed, a late delivery is refused, and what it used of standing
--- permissions is given back. Only for tools whose function calls begin_effect.
+-- reached the effect, this withdraws it: it has certainly failed, and a late delivery is refused. Only for tools whose
+-- function calls begin_effect.
 --
 -- out  as of write_json, without a result if it was withdrawn; null: there is no such write
 create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
@@ -34,9 +34,7 @@ declare
 begin
   update askback.tool_executions set
     status = 'failed', closed = true, result = null, settled_at = clock_timestamp()
-  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown')
-  returning * into v_row;
-  perform askback_private.give_back_permissions(v_row.used_permissions, v_row.created_at);
+  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown');
   select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
   return askback_private.write_json(v_row);
 end

@@ -15,6 +15,7 @@ grant execute on all functions in schema askback, askback_private to service_rol
 revoke execute on function
   askback_private.touch_updated_at(),
   askback_private.touch_approval_at(),
+  askback_private.give_back_permissions(),
   askback_private.note_removed_object(),
   askback_private.count_changed_items(),
   askback_private.add_project_usage(),

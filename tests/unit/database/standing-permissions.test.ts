@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Answer, numbered, question, sent } from '../../../support/database-calls.ts'
+import { type Answer, numbered, question, refused, sent } from '../../../support/database-calls.ts'
 import { earlyInWindow } from '../../../support/early-in-window.ts'
 import { useDatabase } from '../../../support/use-database.ts'
 
@@ -150,6 +150,48 @@ describe('a claim that needs permission', () => {
       update tool_executions set created_at = created_at - interval '1 day' where id = ${earlier.invocationId}`
     await db.call('verify_invocation', user, earlier.invocationId)
     expect(await used()).toEqual([1, 1])
+  })
+
+  test('is no use if nothing was sent: refused by the mail server, called off, cancelled, found not to have happened', async () => {
+    const { user, runId, claim, list } = await start('*@acme.com')
+    const total = async () => (await list()).map((one: Answer) => [one.used, one.total, one.lastUsedAt])
+    const settle = (id: string, status: string) =>
+      db.call('settle_invocation', user, id, status, status === 'succeeded' ? sent : refused, 5)
+    for (const status of ['failed', 'cancelled']) {
+      const { invocationId } = await claim(['eve@acme.com'])
+      await settle(invocationId, status)
+      await settle(invocationId, status)
+      expect(await total(), status).toEqual([[0, 0, null]])
+    }
+    const unknown = await claim(['eve@acme.com'])
+    await settle(unknown.invocationId, 'unknown')
+    expect(await total()).toEqual([[1, 1, expect.any(String)]])
+    await settle(unknown.invocationId, 'failed')
+    expect(await total()).toEqual([[0, 0, null]])
+    const calledOff = await claim(['eve@acme.com'])
+    const delivered = await db.service`
+      update tool_executions set delivery_id = gen_random_uuid() where id = ${calledOff.invocationId}
+      returning delivery_id`
+    await db.call('call_off_effect', user, calledOff.invocationId, delivered[0]?.delivery_id)
+    expect(await total()).toEqual([[0, 0, null]])
+    const sentOne = await claim(['eve@acme.com'])
+    await settle(sentOne.invocationId, 'succeeded')
+    await db.finish(runId, { text: 'Sent.' })
+    expect(await total()).toEqual([[1, 1, expect.any(String)]])
+  })
+
+  test('counts once where the same invocation is claimed again after it has failed', async () => {
+    const { user, claim, list } = await start({ pattern: '*@acme.com', max: 1 })
+    const call = {
+      id: randomUUID(),
+      toolCallId: 'call-1',
+      arguments: { to: ['eve@acme.com'] },
+      argumentHash: 'x',
+    }
+    expect(await claim(['eve@acme.com'], call)).toMatchObject({ claimed: true })
+    await db.call('settle_invocation', user, call.id, 'failed', refused, 5)
+    expect(await claim(['eve@acme.com'], call)).toMatchObject({ claimed: true })
+    expect(await list()).toMatchObject([{ used: 1, total: 1 }])
   })
 
   test('asks about repetition first, and does not count it', async () => {
