@@ -73,7 +73,9 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
-      p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
+      p_hash === hash
+        ? { kind: 'valid', id: agentId, userId: crypto.randomUUID(), name: 'A client', agents: null }
+        : { kind: 'unknown' },
     load_catalogue: () => ({ version: '1', tools: [mailTool], providers: [] }),
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
     begin_completion: ({ p_request }) => {

@@ -1,10 +1,12 @@
 // Made of the schemas in shared/api by `npx tsx scripts/api.ts`: do not change it by hand.
 import type { ChatMessage, FormSchema } from './message.ts'
 
-/** A token that lets OpenAI clients use agents. */
+/** A token that lets a client use agents. */
 export interface ApiToken {
   id: string
   name: string
+  /** What it opens, and nothing else: `chat/v1`, or `mcp`. */
+  scope: 'chat' | 'mcp'
   /** The first characters of the token. */
   prefix: string
   /** Ids of the agents that it may use; null means all, including those created later. */
@@ -576,6 +578,8 @@ export interface Moment {
 
 export interface NewApiToken {
   name: string
+  /** What it opens: `chat` for OpenAI clients (`chat/v1`), `mcp` for MCP clients. If left out: `chat`. */
+  scope?: 'chat' | 'mcp' | undefined
   /** Ids of the agents that it may use. If left out: all, including those created later. */
   agents?: string[] | undefined
   expiresAt?: string | undefined

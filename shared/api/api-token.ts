@@ -3,11 +3,16 @@ import { once } from '../engine/core/once.ts'
 import { id, optional, withWords } from './field-words.ts'
 import { defineRoute } from './route.ts'
 
-// Tokens that let OpenAI clients use agents.
+// Tokens that let clients without a sign-in use agents.
+
+/** What a token opens. */
+export const tokenScope = z.enum(['chat', 'mcp'])
+export type TokenScope = z.output<typeof tokenScope>
 
 const facts = () => ({
   id: z.string(),
   name: z.string(),
+  scope: tokenScope.describe('What it opens, and nothing else: `chat/v1`, or `mcp`.'),
   prefix: z.string().describe('The first characters of the token.'),
   agents: z
     .array(z.string())
@@ -21,9 +26,7 @@ const facts = () => ({
 
 /** A token as its owner sees it. */
 export const apiToken = once(() =>
-  z
-    .strictObject(facts())
-    .meta({ id: 'ApiToken', description: 'A token that lets OpenAI clients use agents.' }),
+  z.strictObject(facts()).meta({ id: 'ApiToken', description: 'A token that lets a client use agents.' }),
 )
 export type ApiToken = z.output<ReturnType<typeof apiToken>>
 
@@ -44,6 +47,9 @@ export const newApiToken = z
       .min(1)
       .max(200)
       .meta({ examples: ['Open WebUI'] }),
+    scope: optional(tokenScope).describe(
+      'What it opens: `chat` for OpenAI clients (`chat/v1`), `mcp` for MCP clients. If left out: `chat`.',
+    ),
     agents: optional(
       withWords(
         z

@@ -1,9 +1,11 @@
--- Tokens for OpenAI clients, which open `chat/v1` and nothing else.
+-- Tokens for clients without a sign-in. Each opens one thing and nothing else: `chat/v1` or `mcp`.
 
 create table askback.api_tokens (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   name text not null,
+  -- What it opens: `chat/v1` for OpenAI clients, or `mcp`.
+  scope text not null default 'chat' check (scope in ('chat', 'mcp')),
   -- SHA-256 of the token in lower-case hex. The token itself is shown once and stored nowhere.
   hash text not null unique,
   -- Its first characters, so that its owner can recognise it.
@@ -25,7 +27,7 @@ alter table askback.api_tokens enable row level security;
 grant all on askback.api_tokens to service_role;
 
 grant select (
-  id, user_id, name, prefix, agents, expires_at, last_used_at, used, created_at, revoked_at
+  id, user_id, name, scope, prefix, agents, expires_at, last_used_at, used, created_at, revoked_at
 ) on askback.api_tokens to authenticated;
 
 create policy "owners see their tokens" on askback.api_tokens
@@ -35,17 +37,18 @@ create function askback_private.token_json(p_token askback.api_tokens) returns j
 language plpgsql immutable set search_path = '' as $$
 begin
   return json_build_object(
-    'id', p_token.id, 'name', p_token.name, 'prefix', p_token.prefix, 'agents', p_token.agents,
-    'expiresAt', p_token.expires_at, 'lastUsedAt', p_token.last_used_at, 'used', p_token.used, 'createdAt', p_token.created_at
+    'id', p_token.id, 'name', p_token.name, 'scope', p_token.scope, 'prefix', p_token.prefix,
+    'agents', p_token.agents, 'expiresAt', p_token.expires_at, 'lastUsedAt', p_token.last_used_at, 'used', p_token.used,
+    'createdAt', p_token.created_at
   );
 end
 $$;
 
 -- Stores a token, of which only the hash is known here. Calling it again returns the same.
 --
--- in   p_token: { id, name, hash, prefix, agents?: [uuid], expiresAt? }
--- out  { id, name, prefix, agents, expiresAt, lastUsedAt, used, createdAt }; null: one of the agents is not this user's; as
---      of limit_refusal
+-- in   p_token: { id, name, scope?: chat | mcp, hash, prefix, agents?: [uuid], expiresAt? }
+-- out  { id, name, scope, prefix, agents, expiresAt, lastUsedAt, used, createdAt }; null: one of the agents is not this
+--      user's; as of limit_refusal
 create function askback.create_api_token(p_user_id uuid, p_token json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -68,10 +71,10 @@ begin
   if v_refused is not null then
     return v_refused;
   end if;
-  insert into askback.api_tokens (id, user_id, name, hash, prefix, agents, expires_at)
+  insert into askback.api_tokens (id, user_id, name, scope, hash, prefix, agents, expires_at)
   values (
-    (p_token ->> 'id')::uuid, p_user_id, p_token ->> 'name', p_token ->> 'hash', p_token ->> 'prefix', v_agents,
-    (p_token ->> 'expiresAt')::timestamptz
+    (p_token ->> 'id')::uuid, p_user_id, p_token ->> 'name', coalesce(p_token ->> 'scope', 'chat'), p_token ->> 'hash',
+    p_token ->> 'prefix', v_agents, (p_token ->> 'expiresAt')::timestamptz
   )
   on conflict (id) do nothing;
   select * into v_token from askback.api_tokens where id = (p_token ->> 'id')::uuid and user_id = p_user_id;
@@ -120,10 +123,12 @@ language sql set search_path = '' as $$
   select count(*)::integer from revoked where coalesce(expires_at > clock_timestamp(), true)
 $$;
 
--- Whose token this is, and for which agents. Its use is counted.
+-- Whose token this is, and for which agents. Its use is counted where it opens what was asked for.
 --
--- out  { kind: valid, userId, agents: null for all } | { kind: unknown | revoked | expired }
-create function askback.use_api_token(p_hash text) returns json
+-- in   p_scope: chat | mcp
+-- out  { kind: valid, id, userId, name, agents: null for all } | { kind: unknown | revoked | expired }
+--      | { kind: other_scope, scope }
+create function askback.use_api_token(p_hash text, p_scope text) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_token askback.api_tokens;
@@ -135,9 +140,13 @@ begin
     return json_build_object('kind', 'revoked');
   elsif v_token.expires_at <= clock_timestamp() then
     return json_build_object('kind', 'expired');
+  elsif v_token.scope <> p_scope then
+    return json_build_object('kind', 'other_scope', 'scope', v_token.scope);
   end if;
   perform askback_private.require_account(v_token.user_id);
   update askback.api_tokens set used = used + 1, last_used_at = clock_timestamp() where id = v_token.id;
-  return json_build_object('kind', 'valid', 'userId', v_token.user_id, 'agents', v_token.agents);
+  return json_build_object(
+    'kind', 'valid', 'id', v_token.id, 'userId', v_token.user_id, 'name', v_token.name, 'agents', v_token.agents
+  );
 end
 $$;

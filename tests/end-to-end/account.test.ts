@@ -309,6 +309,14 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     browser.complaints()
   })
 
+  it('says which token is for MCP clients', async () => {
+    const name = 'Lost on the way'
+    await withDatabase(stack, (sql) => sql`update askback.api_tokens set scope = 'mcp' where name = ${name}`)
+    await page.goto(`${stack.url}/settings/integrations/openai-clients`)
+    const row = page.getByRole('region', { name: 'Tokens' }).getByRole('listitem').filter({ hasText: name })
+    await row.getByText(/^for MCP clients · All agents/).waitFor()
+  })
+
   it('leaves the keyboard where a form was sent that was refused', async () => {
     await page.goto(`${stack.url}/settings/account`)
     const form = page.getByRole('form', { name: 'Password' })

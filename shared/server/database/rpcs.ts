@@ -256,7 +256,7 @@ export interface Rpcs {
   take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
   take_rings: { p_limit?: number | null | undefined }
   tick_clock: Record<string, never>
-  use_api_token: { p_hash: string }
+  use_api_token: { p_hash: string; p_scope: string }
   user_facts: { p_user_id: string }
   verify_invocation: { p_user_id: string; p_invocation_id: string }
   version: Record<string, never>

@@ -27,6 +27,7 @@ export interface InvalidApiToken {
   revoked: None
   expired: None
   foreign: None
+  other_scope: { scope: 'chat' | 'mcp' }
 }
 
 export interface AuthenticationRefusals {
@@ -78,6 +79,8 @@ export const authenticationRefusals = {
       revoked: 'This API token was revoked. Create a new one in the integration settings.',
       expired: 'This API token has expired. Create a new one in the integration settings.',
       foreign: 'This is not an Askback token. Create one under Integrations, OpenAI clients.',
+      other_scope: ({ scope }) =>
+        `This API token was made for ${scope === 'mcp' ? 'MCP' : 'OpenAI'} clients and opens nothing else. Create another one in the integration settings.`,
     }),
     unknown_user: 'This account no longer exists. Sign in again.',
     account_disabled: 'This account is disabled. Ask whoever runs this app to enable it again.',
@@ -130,6 +133,8 @@ export const authenticationRefusals = {
         revoked: `Dieses API-Token wurde widerrufen. ${create}`,
         expired: `Dieses API-Token ist abgelaufen. ${create}`,
         foreign: `Das ist kein Token von Askback. ${say('Erstelle', 'Erstellen Sie')} eines unter Integrationen, OpenAI-Clients.`,
+        other_scope: ({ scope }) =>
+          `Dieses API-Token ist für ${scope === 'mcp' ? 'MCP' : 'OpenAI'}-Clients und öffnet sonst nichts. ${create}`,
       }),
       unknown_user: `Dieses Konto gibt es nicht mehr. ${signInHere} neu an.`,
       account_disabled: 'Dieses Konto ist gesperrt. Wer die App betreibt, kann es wieder freigeben.',

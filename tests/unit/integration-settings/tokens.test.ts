@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { ApiToken } from '../../../shared/api/api-token.ts'
 import { hashApiToken } from '../../../shared/server/authentication/api-token.ts'
 import { createDatabaseRpc } from '../../../support/database-rpc.ts'
 import { createSettingsApp, type SettingsApp } from '../../../support/settings-app.ts'
@@ -16,7 +17,8 @@ beforeEach(async () => {
 
 const make = async (body: unknown = { name: 'Open WebUI' }, user = ada) =>
   await app.call(user, 'POST', '/tokens', body)
-const use = async (value: string) => await db.call('use_api_token', await hashApiToken(value))
+const use = async (value: string, scope = 'chat') =>
+  await db.call('use_api_token', await hashApiToken(value), scope)
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 
 describe('a token', () => {
@@ -28,6 +30,7 @@ describe('a token', () => {
     expect(shown).toEqual({
       id: expect.any(String),
       name: 'Open WebUI',
+      scope: 'chat',
       prefix: value.slice(0, 12),
       agents: null,
       expiresAt: null,
@@ -44,7 +47,10 @@ describe('a token', () => {
 
   test('belongs to its user, who sees when and how often it was used', async () => {
     const { value } = (await make()).json.token
-    expect(await use(value)).toEqual({ kind: 'valid', userId: ada, agents: null })
+    expect(await use(value)).toEqual({
+      ...{ kind: 'valid', id: expect.any(String), userId: ada },
+      ...{ name: 'Open WebUI', agents: null },
+    })
     await use(value)
     const { json } = await app.call(ada, 'GET', '/tokens')
     expect(json.tokens[0].used).toBe(2)
@@ -71,6 +77,20 @@ describe('a token', () => {
     expect(await use(`${value}x`)).toEqual({ kind: 'unknown' })
   })
 
+  test('opens what it was made for and nothing else, and only such a use is counted', async () => {
+    const chat = (await make()).json.token
+    const mcp = (await make({ name: 'Claude Code', scope: 'mcp' })).json.token
+    expect([chat.scope, mcp.scope]).toEqual(['chat', 'mcp'])
+    expect(await use(chat.value, 'mcp')).toEqual({ kind: 'other_scope', scope: 'chat' })
+    expect(await use(mcp.value, 'chat')).toEqual({ kind: 'other_scope', scope: 'mcp' })
+    expect(await use(mcp.value, 'mcp')).toMatchObject({ kind: 'valid', userId: ada })
+    const { tokens } = (await app.call(ada, 'GET', '/tokens')).json
+    expect(tokens.map(({ name, used }: ApiToken) => [name, used])).toEqual([
+      ['Claude Code', 1],
+      ['Open WebUI', 0],
+    ])
+  })
+
   test('names agents of its owner only', async () => {
     const [agent] =
       await db.service`insert into agents (user_id, name, instructions) values (${ada}, 'A', 'B') returning id`
@@ -86,6 +106,7 @@ describe('a token', () => {
 test.each([
   [{}, '"name'],
   [{ name: '  ' }, '"name'],
+  [{ name: 'A', scope: 'all' }, '"scope'],
   [{ name: 'A', agents: [] }, '"agents'],
   [{ name: 'A', agents: ['one'] }, '"agents'],
   [{ name: 'A', expiresAt: 'soon' }, '"expiresAt'],

@@ -159,7 +159,7 @@ const samples: Samples = {
   },
   foreign_issuer: { none: {}, other: { issuer: '"https://a"', accepted: ['https://b', 'https://c'] } },
   foreign_client: [{ client: '"abc"' }],
-  invalid_api_key: { unknown: {}, revoked: {}, expired: {}, foreign: {} },
+  invalid_api_key: { unknown: {}, revoked: {}, expired: {}, foreign: {}, other_scope: { scope: 'mcp' } },
   unknown_user: none,
   account_disabled: none,
   anonymous_refused: none,

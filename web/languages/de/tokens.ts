@@ -39,6 +39,7 @@ export const tokens: Language['tokens'] = {
   none: 'Noch keine Tokens. Erstelle eins für jede App, die du nutzt.',
   allAgents: 'Alle Agenten',
   deletedAgent: 'ein gelöschter Agent',
+  forMcp: 'für MCP-Clients',
   neverUsed: 'nie benutzt',
   lastUsed: (moment) => `zuletzt benutzt am ${moment}`,
   neverExpires: 'läuft nie ab',

@@ -4,7 +4,7 @@ import { showDate, showList } from '../../base/locale.ts'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { tokensWords } from './words.ts'
 
-/** Existing tokens: their agents, when they were last used and when they expire. */
+/** Existing tokens: what they are for, their agents, when they were last used and when they expire. */
 export function TokenList({
   tokens,
   agents,
@@ -30,6 +30,7 @@ export function TokenList({
             <div>
               <strong dir="auto">{token.name}</strong> <code className="quiet small">{token.prefix}…</code>
               <p className="quiet small">
+                {token.scope === 'mcp' && `${words.forMcp} · `}
                 {token.agents === null
                   ? words.allAgents
                   : showList(token.agents.map((id) => names.get(id) ?? words.deletedAgent))}

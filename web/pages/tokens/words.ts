@@ -39,6 +39,7 @@ export const tokensWords = wordsOf('tokens', {
   none: 'No tokens yet. Create one for each app you use.',
   allAgents: 'All agents',
   deletedAgent: 'a deleted agent',
+  forMcp: 'for MCP clients',
   neverUsed: 'never used',
   lastUsed: (moment: string) => `last used ${moment}`,
   neverExpires: 'never expires',

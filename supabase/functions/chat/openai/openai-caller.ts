@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { hashApiToken, isApiToken } from '../../../../shared/server/authentication/api-token.ts'
+import { isApiToken, useApiToken } from '../../../../shared/server/authentication/api-token.ts'
 import { bearerToken } from '../../../../shared/server/authentication/authenticate.ts'
-import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
@@ -13,11 +11,6 @@ export interface OpenAiCaller extends Caller {
   /** Stands for the token, or for the user: requests of different callers are never the same. */
   key: string
 }
-
-const useSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('valid'), userId: z.string(), agents: z.array(z.string()).nullable() }),
-  z.object({ kind: z.enum(['unknown', 'revoked', 'expired']) }),
-])
 
 /** Identifies the sender of a request. Throws ApiError 401, or 503 if that cannot be looked up. */
 export async function authenticateClient(
@@ -33,9 +26,6 @@ export async function authenticateClient(
     const caller = await verify(token)
     return { ...caller, agents: null, key: caller.userId }
   }
-  const key = await hashApiToken(token)
-  const asked = rpc('use_api_token', { p_hash: key })
-  const use = await askDatabase(asked, useSchema, 'token_unchecked')
-  if (use.kind !== 'valid') throw new ApiError('invalid_api_key', { why: use.kind })
-  return { userId: use.userId, agents: use.agents, key }
+  const { userId, agents, hash } = await useApiToken(rpc, token, 'chat')
+  return { userId, agents, key: hash }
 }
