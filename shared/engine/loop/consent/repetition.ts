@@ -42,6 +42,7 @@ function writesBefore(run: Run, { call, state: own, key }: RoundCall): PriorWrit
   const insisted = state.reportedDone.has(key) ? state.writes.filter((write) => write.key === key) : []
   const before = new Set([...ofTheDead, ...insisted, ...unknown])
   before.delete(own)
+  if (before.size === 0) return [...state.priorWrites]
   const beside = besideCall(run, call.toolCallId)
   for (const write of before) if (beside.has(write.call.toolCallId) && write.key !== key) before.delete(write)
   return [...state.priorWrites, ...[...before].map(describeWrite)]

@@ -29,12 +29,8 @@ export function describeInvocation(run: Run, { call, specification, state, needs
     arguments: call.input,
     repairs: call.repairs,
     repetition: call.repetition ?? 0,
-    ...(isWrite
-      ? {
-          meaning: meaningOf(specification, call.input as Record<string, unknown>, run.user),
-          typed: typedMessages(run.entries),
-        }
-      : {}),
+    meaning: isWrite ? meaningOf(specification, call.input as Record<string, unknown>, run.user) : undefined,
+    typed: isWrite ? typedMessages(run.entries) : undefined,
     siblings: siblings.length > 0 ? siblings : undefined,
     beside: beside.length > 0 ? beside : undefined,
     itemAskedAt: item ? (item.since ?? item.askedAt) : undefined,

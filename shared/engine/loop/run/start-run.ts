@@ -62,7 +62,11 @@ export function startRun(
     state,
     messages,
     refusals: new Map(),
-    ...chosenTools,
+    // Named one by one: a spread among so many members costs as much as the rest of the start.
+    agent: chosenTools.agent,
+    tools: chosenTools.tools,
+    specifications,
+    window: chosenTools.window,
     user: start.user,
     senders: settings.context?.senders ?? {},
     files,

@@ -36,10 +36,27 @@ interface BodyOptions {
   refused?: ReadonlySet<DispensableParameter> | undefined
 }
 
+/** What a target's requests may contain: the same for each of them. */
+const known = new WeakMap<ChatTarget, ReturnType<typeof chooseRules>>()
+
+function rulesFor(target: ChatTarget): ReturnType<typeof chooseRules> {
+  const rules = known.get(target) ?? chooseRules(target)
+  known.set(target, rules)
+  return rules
+}
+
+function chooseRules({ provider, model }: ChatTarget) {
+  return {
+    preset: choosePreset(provider, model),
+    rules: combineRules(provider, model),
+    from: nameModel(provider, model),
+    nothing: contentOfNothing(provider, model),
+  }
+}
+
 /** The body of `POST …/chat/completions` as JSON text. */
 export function chatRequestBody(target: ChatTarget, request: ModelRequest, options: BodyOptions): string {
-  const preset = choosePreset(target.provider, target.model)
-  const rules = combineRules(target.provider, target.model)
+  const { preset, rules, from, nothing } = rulesFor(target)
   const { names, keys, refused } = options
   const accepts = (parameter: DispensableParameter) => !refused?.has(parameter)
   const body: Record<string, unknown> = {
@@ -50,9 +67,9 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
       {
         preset,
         model: target.model,
-        from: nameModel(target.provider, target.model),
+        from,
         thoughts: { demanded: options.demandsThoughts ?? false, accepts },
-        nothing: contentOfNothing(target.provider, target.model),
+        nothing,
       },
       names,
       keys,
