@@ -132,6 +132,24 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await recipients()).toEqual(['ada@example.com'])
   })
 
+  it('is shown once the words of its tools are there, never with names of parameters', async () => {
+    await write(page, 'Invite somebody')
+    await form().waitFor()
+    await page.route('**/functions/v1/chat/tools', async (route) => {
+      await held()
+      await route.continue()
+    })
+    const listed = page.waitForResponse('**/functions/v1/chat/open*')
+    await page.goto(`${chat.stack.url}/waiting`)
+    await listed
+    await expect.poll(() => release.length).toBe(1)
+    await settled(page)
+    expect(await form().count()).toBe(0)
+    release.pop()?.()
+    await form().waitFor()
+    expect(await field().isVisible()).toBe(true)
+  })
+
   it('leads whoever decides several by keyboard to the first receipt, and offers nothing about none', async () => {
     await write(page, everybody)
     await cards().nth(2).waitFor()

@@ -11,7 +11,7 @@ import { Announcer } from '../../client/react/interaction/announcer.tsx'
 import { ToolNamesProvider } from '../../client/react/labels/tool-names.tsx'
 import type { CardHandlers } from '../../client/react/messages/pending-card.tsx'
 import { useConversationsChanged } from '../base/conversation-pages.ts'
-import { useTools } from '../base/queries.ts'
+import { useToolsQuery } from '../base/queries.ts'
 import { useSession } from '../base/session.tsx'
 import { focusHeading } from '../shell/page-focus.ts'
 import { PageHead } from '../shell/page-head.tsx'
@@ -33,16 +33,18 @@ export function WaitingPage() {
   const [begun, setBegun] = useState<readonly OpenItem[]>([])
   const { made, decide } = useDecisions()
   const { open, elsewhere, refresh } = useListed(made)
-  const tools = useTools()
+  const tools = useToolsQuery()
   const page = useRef<HTMLElement>(null)
 
-  const isLoaded = open.data !== undefined
+  // Without their tools' words, cards would show the names of parameters for a moment.
+  const isPending = open.isPending || tools.isPending
+  const isLoaded = open.data !== undefined && !isPending
   useEffect(() => {
     // The keyboard begins at the top, also where the page was opened directly.
     if (isLoaded && document.activeElement === document.body) focusHeading()
   }, [isLoaded])
 
-  const listed = open.data?.items ?? []
+  const listed = isLoaded ? open.data.items : []
   const over: Made[] = [...made, ...elsewhere]
   const decided = new Map(over.map((one) => [one.itemId, one]))
   const kept = [...begun, ...elsewhere.map(({ item }) => item)].filter(({ itemId }) => decided.has(itemId))
@@ -88,10 +90,10 @@ export function WaitingPage() {
         <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
       </PageHead>
       {open.error && <p role="alert">{failureSentence(open.error)}</p>}
-      {open.isPending && <Skeleton />}
-      {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
-      <ToolNamesProvider tools={tools}>
-        {open.data && <Announcer log={page} pending={mine} />}
+      {isPending && <Skeleton />}
+      {isLoaded && mine.length === 0 && <p className="empty">{words.none}</p>}
+      <ToolNamesProvider tools={tools.data ?? []}>
+        {isLoaded && <Announcer log={page} pending={mine} />}
         <SeveralApprovals pending={mine} decided={over} onDecide={handlers.onDecide} />
         <OpenBeside value={mine}>
           {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}

@@ -21,12 +21,13 @@ export function tellApart(items: readonly Pending[], names: Names): Map<string, 
   )
 }
 
-/** The values in which a call differs from others of its tool that read alike; empty if none does. */
+/** The values in which a call differs from others of its tool that read alike; empty if it has none. */
 function differenceOf(item: Pending, items: readonly Pending[], names: Names): string {
   const { toolName, values = {} } = item
   const asked = askedOf(item)
   const alike = items.filter((other) => other.toolName === toolName && askedOf(other) === asked)
-  return [...new Set(alike.flatMap((other) => Object.keys(other.values ?? {})))]
+  return Object.keys(values)
+    .filter((name) => !isBlank(values[name]))
     .filter((name) => alike.some((other) => !isSameJson(other.values?.[name], values[name])))
     .slice(0, mostValues)
     .map((name) => {
@@ -34,6 +35,10 @@ function differenceOf(item: Pending, items: readonly Pending[], names: Names): s
       return `${names.parameter(toolName, name)}: ${shorten(value, longestValue)}`
     })
     .join(', ')
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 /** A value by the names of what is in it, as in forms. */

@@ -25,6 +25,11 @@ test('calls that read alike are told apart by what differs, and no other is', ()
     'Send it? (to: bob)',
   ])
   expect(told({ to: 'ada' })).toEqual(['Send it?'])
+  expect(told({ to: 'ada', at: 1 }, { to: 'ada' }, { to: 'ada', at: '' })).toEqual([
+    'Send it? (at: 1)',
+    'Send it?',
+    'Send it?',
+  ])
 })
 
 test('files and other objects are named as in their forms, never shown as JSON', () => {
@@ -32,5 +37,5 @@ test('files and other objects are named as in their forms, never shown as JSON',
     { files: [{ content: 'At ten.', filename: 'plan.txt' }, { file_id: 'f-1' }] },
     { files: [], place: { title: 'Hall', floor: 2 } },
   )
-  expect(named).toEqual(['Send it? (files: plan.txt, f-1, place: –)', 'Send it? (files: –, place: Hall)'])
+  expect(named).toEqual(['Send it? (files: plan.txt, f-1)', 'Send it? (place: Hall)'])
 })
