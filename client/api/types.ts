@@ -1024,8 +1024,8 @@ export interface Schedule {
   /** When it is due next; null while it is paused, and once it is over. */
   nextAt: string | null
   pausedAt: string | null
-  /** Who has paused it; `failures`: three times in a row failed; `connection`: an account that it needs is missing, until it is connected or its item is skipped. */
-  pausedAs: 'user' | 'failures' | 'connection' | null
+  /** Who has paused it; `failures`: three times in a row failed; `account`: your account was disabled, until shortly after it is enabled again; `connection`: an account that it needs is missing, until it is connected or its item is skipped. */
+  pausedAs: 'user' | 'failures' | 'account' | 'connection' | null
   createdAt: string
   /** How often a run of it has begun. */
   runs: number
@@ -1142,6 +1142,8 @@ export interface ToolDescription {
   action: string
   /** Whether calls need approval, unless an agent says otherwise. */
   approval: 'always' | 'sometimes' | 'never'
+  /** Calls need approval, whatever an agent says. */
+  alwaysAsks?: true | undefined
   /** Why nobody can use it at the moment, or null. */
   offReason: string | null
 }

@@ -32,6 +32,7 @@ export const germanSchedules: ScheduleLabels = {
   pausedBy: {
     user: 'Angehalten',
     failures: 'Angehalten, weil es dreimal hintereinander nicht geklappt hat',
+    account: 'Angehalten, weil dein Konto gesperrt war',
     connection: 'Angehalten, weil ein Konto fehlt',
   },
   over: 'Vorbei',

@@ -30,6 +30,7 @@ export const englishSchedules = {
   pausedBy: {
     user: 'Paused',
     failures: 'Paused after three failures in a row',
+    account: 'Paused because your account was disabled',
     connection: 'Paused because an account is missing',
   },
   over: 'Over',

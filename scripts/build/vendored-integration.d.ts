@@ -26,6 +26,7 @@ export interface ToolSpecification {
   /** What it is then, after "already" or "not": `sent`. */
   past?: string
   private?: true
+  alwaysAsks?: true
   repeats?: true
   emptyText?: true
   repliesTo?: string

@@ -109,10 +109,10 @@ export const storedSchedule = once(() =>
       .describe('When it is due next; null while it is paused, and once it is over.'),
     pausedAt: z.string().nullable(),
     pausedAs: z
-      .enum(['user', 'failures', 'connection'])
+      .enum(['user', 'failures', 'account', 'connection'])
       .nullable()
       .describe(
-        'Who has paused it; `failures`: three times in a row failed; `connection`: an account that it needs is missing, until it is connected or its item is skipped.',
+        'Who has paused it; `failures`: three times in a row failed; `account`: your account was disabled, until shortly after it is enabled again; `connection`: an account that it needs is missing, until it is connected or its item is skipped.',
       ),
     createdAt: z.string(),
     runs: z.number().int().describe('How often a run of it has begun.'),

@@ -21,6 +21,7 @@ const toolDescription = once(() =>
       approval: z
         .enum(['always', 'sometimes', 'never'])
         .describe('Whether calls need approval, unless an agent says otherwise.'),
+      alwaysAsks: z.literal(true).optional().describe('Calls need approval, whatever an agent says.'),
       offReason: z.string().nullable().describe('Why nobody can use it at the moment, or null.'),
     })
     .meta({ id: 'ToolDescription', description: 'A tool as people see it.' }),

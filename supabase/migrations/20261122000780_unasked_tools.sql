@@ -29,6 +29,7 @@ begin
     ) u
     where a.user_id = p_user_id and t.enabled and t.specification ->> 'effect' = 'write'
       and coalesce(p.allowed, a.tool_access = 'all') and coalesce(p.approval, t.approval) = 'never'
+      and t.specification ->> 'alwaysAsks' is null
       and (askback_private.approver_rule(a.id, t.name)).who is null
   );
 end

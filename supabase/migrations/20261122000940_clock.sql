@@ -253,6 +253,7 @@ declare
 begin
   if p_chain is null then
     update askback.clock set came_at = clock_timestamp() where is_only;
+    perform askback_private.mind_accounts();
   end if;
   -- A second request waits here, and then finds nothing to do.
   update askback.clock set chain = v_chain, chain_until = clock_timestamp() + interval '20 seconds'

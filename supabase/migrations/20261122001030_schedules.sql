@@ -16,7 +16,8 @@ create table askback.schedules (
   -- When it is due next; null once it is over.
   next_at timestamptz,
   paused_at timestamptz,
-  paused_as text check (paused_as in ('user', 'failures')),
+  -- account: its user may not act; the clock resumes it once they may.
+  paused_as text check (paused_as in ('user', 'failures', 'account')),
   -- Failures before it do not count.
   resumed_at timestamptz not null default now(),
   -- When the clock last handed out a time that is still due: it is not due again for 20 seconds.
@@ -32,6 +33,7 @@ create table askback.schedules (
 create index schedules_by_user on askback.schedules (user_id, created_at);
 create index schedules_by_agent on askback.schedules (agent_id);
 create index schedules_due on askback.schedules (next_at) where paused_at is null;
+create index schedules_paused_by_account on askback.schedules (user_id) where paused_as = 'account';
 create index schedules_due_by_user on askback.schedules (user_id, next_at) where paused_at is null;
 create index schedules_handed_by_user on askback.schedules (user_id, handed_at);
 
@@ -314,6 +316,31 @@ begin
   where schedule_id = p_schedule_id and due_at < (
     select due_at from askback.schedule_times where schedule_id = p_schedule_id order by due_at desc offset 49 limit 1
   );
+end
+$$;
+
+-- Pauses what is due of users who may not act, and resumes it once they may: what is due then has been due all the time.
+create function askback_private.mind_accounts() returns void
+language plpgsql set search_path = '' as $$
+begin
+  with paused as materialized (
+    select distinct user_id from askback.schedules where paused_as = 'account'
+  ),
+  allowed as materialized (
+    select user_id from paused where askback.account_refusal(user_id) is null
+  )
+  update askback.schedules s set paused_at = null, paused_as = null
+  from allowed a
+  where s.user_id = a.user_id and s.paused_as = 'account';
+  with due as materialized (
+    select distinct user_id from askback.schedules where paused_at is null and next_at <= now()
+  ),
+  refused as materialized (
+    select user_id from due where askback.account_refusal(user_id) is not null
+  )
+  update askback.schedules s set paused_at = now(), paused_as = 'account'
+  from refused r
+  where s.user_id = r.user_id and s.paused_at is null;
 end
 $$;
 

@@ -69,6 +69,19 @@ it('is proposed on a card that says its next times, and there once, however ofte
   expect(told).toContain(`das nächste Mal am „${schedule?.next[0]?.text}“`)
 })
 
+it('is proposed on a card although the agent need not ask, and is nothing that happens without asking', async () => {
+  const { user, agentId } = await newUser('never')
+  chat.model.use([propose, say('Erledigt.')])
+  const { answer } = await user.post({ id: 'c', message: ask, agentId })
+  expect(answer.status).toBe('needs_approval')
+  expect(await list(user)).toEqual([])
+  const { tools } = (await user.get('/unasked-tools')).body as { tools: { toolName: string }[] }
+  expect(tools.map(({ toolName }) => toolName)).toContain('schedules_delete')
+  expect(tools.map(({ toolName }) => toolName)).not.toContain('schedules_create')
+  await decide(user, answer.pending?.[0], 'approve')
+  expect(await list(user)).toMatchObject([params])
+})
+
 it('is not there after a no', async () => {
   const { user, agentId } = await newUser()
   chat.model.use([propose, say('Gut.')])

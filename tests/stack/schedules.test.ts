@@ -292,22 +292,36 @@ describe('a schedule', () => {
     ])
   })
 
-  it('waits while its user may not act, and goes with its agent and its user', async () => {
+  it('is paused while its user may not act, and goes with its agent and its user', async () => {
     chat.model.use(() => say('Nothing is new.'))
     const user = await signUp(chat.stack)
     const made = await add(user)
+    const own = await add(user)
+    await change(user, own, { paused: true })
     await withDatabase(
       chat.stack,
       (sql) => sql`update auth.users set banned_until = now() + interval '1 day' where id = ${user.id}`,
     )
     await makeDue(made)
     expect(await tick()).toEqual({ resumed: 0 })
+    const stored = await fetch(`${chat.stack.url}/rest/v1/schedules?user_id=eq.${user.id}&select=paused_as`, {
+      headers: {
+        apikey: chat.stack.keys.secretKey,
+        authorization: `Bearer ${chat.stack.keys.secretKey}`,
+        'accept-profile': 'askback',
+      },
+    })
+    expect(await stored.json()).toEqual(
+      expect.arrayContaining([{ paused_as: 'account' }, { paused_as: 'user' }]),
+    )
     await withDatabase(
       chat.stack,
       (sql) => sql`update auth.users set banned_until = null where id = ${user.id}`,
     )
+    expect(await only(user)).toMatchObject({ id: made.id, pausedAs: 'account', nextAt: null, next: [] })
     await tick()
     await ended(user, ['completed'])
+    expect((await list(user)).map(({ pausedAs }) => pausedAs)).toEqual([null, 'user'])
     await withDatabase(chat.stack, (sql) => sql`delete from askback.agents where id = ${made.agentId}`)
     expect(await list(user)).toEqual([])
   })

@@ -29,6 +29,8 @@ export interface ToolSpecification {
    * calls with one of these values need it.
    */
   approval?: 'always' | 'never' | Readonly<Record<string, readonly unknown[]>>
+  /** What it makes acts for the user later (a schedule): calls ask, also where an agent's setting says that none need to. */
+  alwaysAsks?: true
   /** Who approves its calls, if not their user alone. Then every call asks, whatever would answer for the user otherwise. */
   approvers?: Approvers
   /** The question for approval, like `Send "{subject}" to {to}?`. */

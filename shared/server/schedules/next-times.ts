@@ -1,5 +1,8 @@
 import type { Cron } from 'croner'
 
+/** How many next times people are told. */
+export const shownTimes = 3
+
 /** When a schedule is due. */
 export interface Times {
   /** Five parts. */

@@ -32,10 +32,10 @@ function describe(
   { specification, source: _, ...tool }: z.infer<typeof toolSchema>,
   language: Language,
 ): ToolDescription {
-  const { name, description, effect, parameters } = specification
+  const { name, description, effect, alwaysAsks, parameters } = specification
   const own = toolOf(language, name)
   const words = own
     ? { title: own.title, parameters: sayForm(own, parameters) }
     : { title: titleOf(specification), parameters }
-  return { ...tool, description, effect, ...words }
+  return { ...tool, description, effect, ...(alwaysAsks ? { alwaysAsks } : {}), ...words }
 }

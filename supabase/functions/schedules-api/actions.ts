@@ -14,13 +14,10 @@ import type {
   IntegrationAction,
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { readersLanguage } from '../../../shared/server/reader/readers-language.ts'
-import { nextTimes, type Times } from '../../../shared/server/schedules/next-times.ts'
+import { nextTimes, shownTimes, type Times } from '../../../shared/server/schedules/next-times.ts'
 import { showDate } from '../../../shared/words/locale.ts'
 import { createSchedule, deleteSchedule, listSchedules } from './integration.ts'
 import type { CreateParameters, DeleteParameters } from './parameters.ts'
-
-/** How many next times are said. */
-const shown = 3
 
 const reader = z.object({ timezone: z.string().nullish() })
 const added = z.union([
@@ -119,7 +116,7 @@ export function createActions(env: Environment): Implementation {
 }
 
 async function requireTimes(times: Times): Promise<string[]> {
-  const next = (await nextTimes(times, new Date(), shown)) ?? []
+  const next = (await nextTimes(times, new Date(), shownTimes)) ?? []
   if (next.length > 0) return next
   const { cron } = times
   throw new Question({ code: 'times_never_come', values: { cron } }, { parameter: 'cron' })

@@ -13,6 +13,7 @@ export const createSchedule = integrationTool({
     'Has this agent begin by itself, at the times of a cron expression, with a message as if the user had sent it. What needs the user then waits for them.',
   parameters: createParameters,
   effect: 'write',
+  alwaysAsks: true,
   looks: true,
   action: 'create',
 })

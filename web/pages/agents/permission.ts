@@ -18,13 +18,24 @@ const byDefault: Record<ToolDescription['approval'], Permission> = {
 /** The server's rule: a row wins over the tool's default; without a row, an agent has all tools or none. */
 export function readPermission(
   row: PermissionRow | undefined,
-  tool: Pick<ToolDescription, 'approval'>,
+  { approval, alwaysAsks }: Pick<ToolDescription, 'approval' | 'alwaysAsks'>,
   access: 'all' | 'listed',
 ): Permission {
-  if (row === undefined) return access === 'all' ? byDefault[tool.approval] : 'off'
+  if (row === undefined) return access === 'all' ? byDefault[approval] : 'off'
   if (!row.allowed) return 'off'
-  if (row.approval === null) return byDefault[tool.approval]
-  return row.approval === 'always' ? 'ask' : 'allowed'
+  if (row.approval === null) return byDefault[approval]
+  return row.approval === 'always' || alwaysAsks ? 'ask' : 'allowed'
+}
+
+/** What can be chosen for a tool that has a permission now. */
+export function choicesFor(
+  { approval, alwaysAsks }: Pick<ToolDescription, 'approval' | 'alwaysAsks'>,
+  now: Permission,
+): Permission[] {
+  return (['allowed', 'ask', 'sometimes', 'off'] as const).filter((one) => {
+    if (one === 'allowed' && alwaysAsks) return false
+    return one !== 'sometimes' || approval === 'sometimes' || one === now
+  })
 }
 
 /** The stored form of a permission. */

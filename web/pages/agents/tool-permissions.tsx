@@ -7,7 +7,13 @@ import type { Agent } from '../../base/queries.ts'
 import { useTools } from '../../base/queries.ts'
 import { useSession } from '../../base/session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { type Permission, type PermissionRow, readPermission, writePermission } from './permission.ts'
+import {
+  choicesFor,
+  type Permission,
+  type PermissionRow,
+  readPermission,
+  writePermission,
+} from './permission.ts'
 import { ToolTrial } from './tool-trial.tsx'
 import { agentsWords } from './words.ts'
 
@@ -98,15 +104,11 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
                   value={permission}
                   onChange={(event) => void change(tool, event.target.value as Permission)}
                 >
-                  {(['allowed', 'ask', 'sometimes', 'off'] as const)
-                    .filter(
-                      (one) => one !== 'sometimes' || tool.approval === 'sometimes' || one === permission,
-                    )
-                    .map((one) => (
-                      <option key={one} value={one}>
-                        {words.permissions[one]}
-                      </option>
-                    ))}
+                  {choicesFor(tool, permission).map((one) => (
+                    <option key={one} value={one}>
+                      {words.permissions[one]}
+                    </option>
+                  ))}
                 </select>
               </div>
               {isOpen && tool.offReason === null && <ToolTrial tool={tool} agentId={agent.id} />}

@@ -9,13 +9,10 @@ import {
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { nextTimes, type Times } from '../../../../shared/server/schedules/next-times.ts'
+import { nextTimes, shownTimes, type Times } from '../../../../shared/server/schedules/next-times.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import { showDate } from '../../../../shared/words/locale.ts'
 import { beginRefused } from '../turn/begin-refused.ts'
-
-/** How many next times a schedule shows. */
-const shown = 3
 
 export async function listSchedules(
   rpc: CallRpc,
@@ -71,6 +68,7 @@ export async function changeSchedule(
   const isMoved = cron !== before.cron || timeZone !== before.timeZone || until !== before.until
   const wasPaused = before.pausedAs === 'user' || before.pausedAs === 'failures'
   const isResumed = paused === false && wasPaused
+  const goesOnItself = before.pausedAs !== null && !wasPaused
   const times = { cron, timeZone, until }
   const p_change = {
     ...times,
@@ -79,7 +77,7 @@ export async function changeSchedule(
     isPaused: paused ?? wasPaused,
     nextAt: isMoved
       ? await requireNext(times)
-      : isResumed || before.pausedAs === 'connection'
+      : isResumed || goesOnItself
         ? await nextOf(times)
         : before.nextAt,
   }
@@ -99,7 +97,7 @@ export async function deleteSchedule(rpc: CallRpc, userId: string, id: string): 
 /** With its next times, in words. */
 export async function withTimes(stored: StoredSchedule, language: Language): Promise<Schedule> {
   const { nextAt, timeZone } = stored
-  const after = nextAt === null ? [] : ((await nextTimes(stored, new Date(nextAt), shown - 1)) ?? [])
+  const after = nextAt === null ? [] : ((await nextTimes(stored, new Date(nextAt), shownTimes - 1)) ?? [])
   const times = nextAt === null ? [] : [new Date(nextAt).toISOString(), ...after]
   return {
     ...stored,

@@ -132,5 +132,6 @@ function ruleOver({ specification }: CatalogueTool): Record<Approval, ToolSpecif
   // Who approves is no tool's own to say.
   const { approvers: _, ...own } = specification
   const { approval: __, ...never } = own
-  return { always: { ...never, approval: 'always' }, sometimes: own, never }
+  const always = { ...never, approval: 'always' } as const
+  return { always, sometimes: own, never: own.alwaysAsks ? always : never }
 }
