@@ -189,7 +189,33 @@ create policy "owners read their messages" on askback.messages
 for select to authenticated using (user_id = (select auth.uid()) and written_at is not null);
 
 
--- The searchable words of a text. The tsvector of a long text would be too large to store, so only the first 20,000
+-- A text as searches compare it: without case and accents. p_umlaut is what an umlaut adds to its letter: nothing, or the
+-- `e` that German writes where it has none. The same in TypeScript: `fold` in search-forms.ts.
+create function askback_private.fold(p_text text, p_umlaut text default '') returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_text text := lower(p_text);
+begin
+  if v_text !~ '[^\u0001-\u007f]' then
+    return v_text;
+  end if;
+  v_text := lower(normalize(p_text, nfkd));
+  v_text := replace(replace(replace(v_text, E'a\u0308', 'a' || p_umlaut), E'o\u0308', 'o' || p_umlaut), E'u\u0308', 'u' || p_umlaut);
+  v_text := replace(replace(replace(v_text, 'ø', 'o' || p_umlaut), 'ß', 'ss'), 'ẞ', 'ss');
+  v_text := replace(replace(replace(v_text, 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+  return normalize(regexp_replace(translate(v_text, 'ıłđðħŧς', 'ilddhtσ'), '[\u0300-\u036f]', '', 'g'), nfc);
+end
+$$;
+
+-- A folded word without an `e` that may stand for an umlaut: "muller" for "mueller", but "neue" and "quer" as they are.
+create function askback_private.without_umlaut_e(p_folded text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return regexp_replace(p_folded, '(?<![aeiouq])([aou])e', '\1', 'g');
+end
+$$;
+
+-- The words of a text, in lower case. The tsvector of a long text would be too large to store, so only the first 20,000
 -- characters count. Punctuation separates words, so that an address is found by each of its parts.
 create function askback_private.words_of(p_text text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -210,6 +236,38 @@ begin
       ) word
     )
   );
+end
+$$;
+
+-- The words of a text in all forms in which a search may ask for them.
+create function askback_private.word_forms(p_text text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_words text[] := askback_private.words_of(normalize(left(p_text, 20000), nfkc));
+  v_folded text[] := array(select word from unnest(v_words) word where word !~ '[^\u0001-\u007f]')
+    || array(select askback_private.fold(word) from unnest(v_words) word where word ~ '[^\u0001-\u007f]')
+    || array(select askback_private.fold(word, 'e') from unnest(v_words) word where word ~ '[^\u0001-\u007f]');
+begin
+  return v_folded || array(
+    select askback_private.without_umlaut_e(form) from unnest(v_folded) form where form ~ '[aou]e'
+  );
+end
+$$;
+
+-- Words as a search looks for them: each with its beginnings, and with a form that only finds whole words.
+create function askback_private.asked_words(p_query text)
+returns table (word text, folded text, umlaut text, whole text)
+-- As few, so that each is looked up in the index.
+language plpgsql immutable rows 4 set search_path = '' as $$
+begin
+  return query
+  select
+    asked.word, askback_private.fold(asked.word), askback_private.fold(asked.word, 'e'),
+    askback_private.without_umlaut_e(askback_private.fold(asked.word, 'e'))
+  from (
+    select distinct found.word from unnest(askback_private.words_of(normalize(p_query, nfkc))) found (word)
+    order by found.word limit 16
+  ) asked;
 end
 $$;
 
@@ -240,18 +298,48 @@ begin
 end
 $$;
 
+-- The texts and numbers in a value, one a line.
+create function askback_private.texts_in(p_value json) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select string_agg(leaf #>> '{}', E'\n')
+    from jsonb_path_query(p_value::jsonb, 'strict $.**') leaf
+    where jsonb_typeof(leaf) in ('string', 'number')
+  );
+end
+$$;
+
+-- What searches read of an entry: what was said, what a call was given, and what its user has filled in or changed. What a
+-- tool has returned is nobody's words. Null for all other entries.
+create function askback_private.searched_in(p_entry json) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case
+    when p_entry ->> 'type' = 'call' then
+      case when p_entry ->> 'prepared' = 'true' then askback_private.texts_in(p_entry -> 'input') end
+    when p_entry ->> 'type' = 'decision' then
+      nullif(concat_ws(
+        E'\n', askback_private.texts_in(p_entry -> 'values'), askback_private.texts_in(p_entry -> 'input'),
+        p_entry ->> 'reason'
+      ), '')
+    else askback_private.said_in(p_entry)
+  end;
+end
+$$;
+
 -- The searchable words of an entry. An unreadable entry is still stored, but never found.
 create function askback_private.entry_words(p_user_id uuid, p_entry json) returns tsvector
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  v_said text;
+  v_text text;
   v_mark text := askback_private.word_mark(p_user_id);
 begin
-  v_said := askback_private.said_in(p_entry);
-  if v_said is null then
+  v_text := askback_private.searched_in(p_entry);
+  if v_text is null then
     return null;
   end if;
-  return array_to_tsvector(array(select v_mark || word from unnest(askback_private.words_of(v_said)) word));
+  return array_to_tsvector(array(select v_mark || form from unnest(askback_private.word_forms(v_text)) form));
 exception when others then
   return null;
 end

@@ -82,38 +82,65 @@ begin
 end
 $$;
 
--- Conversations, including archived ones, in which every word, or the beginning of one, is in the title or in what was
--- said in the current branch; newest first.
+-- A title in all forms in which a search may ask for a part of it.
+create function askback_private.title_forms(p_title text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_umlaut text := askback_private.fold(p_title, 'e');
+begin
+  return concat_ws(E'\n', askback_private.fold(p_title), v_umlaut, askback_private.without_umlaut_e(v_umlaut));
+end
+$$;
+
+-- Conversations, including archived ones, in which every word, or the beginning of one, is in the title, in what was said
+-- in the current branch or in what its calls were given; newest first. Case and accents do not count, and umlauts may be
+-- written as in "Mueller" or "Muller".
 --
 -- out  as of list_conversations, with found: { messageId, role, createdAt, text }, the text with most of the words, as
---      far as it is searched, or null; and words: [text], as they were searched for
+--      far as it is searched, or null; and words: [text], as they were typed
 create function askback.search_conversations(
   p_user_id uuid, p_query text, p_limit integer default 20, p_before text default null, p_scope text default null
 ) returns json
 language plpgsql stable set search_path = '' as $$
 declare
-  v_query text := lower(btrim(left(p_query, 500)));
-  v_words text[] := array(select distinct word from unnest(askback_private.words_of(v_query)) word order by word limit 16);
+  v_query text := btrim(left(p_query, 500));
+  v_words text[] := array(select word from askback_private.asked_words(v_query));
   v_updated_at timestamptz := coalesce(split_part(p_before, ',', 1)::timestamptz, 'infinity');
   v_id text := coalesce(split_part(p_before, ',', 3), '');
+  v_mark text := askback_private.word_mark(p_user_id);
   v_page askback.conversations[];
   v_found json;
 begin
   perform askback_private.require_account(p_user_id);
-  with said as materialized (
+  with asked as materialized (
+    select
+      *,
+      concat_ws(
+        ' | ',
+        quote_literal(v_mark || folded) || ':*',
+        quote_literal(v_mark || nullif(umlaut, folded)) || ':*',
+        quote_literal(v_mark || nullif(whole, folded))
+      )::tsquery as query
+    from askback_private.asked_words(v_query)
+  ),
+  said as materialized (
     select asked.word, e.conversation_id, e.run_id, e.sequence, m.id as message_id, m.role, m.created_at, m.position
-    from unnest(v_words) asked (word)
-    join askback.entries e
-      on e.user_id = p_user_id
-      and e.words @@ (quote_literal(askback_private.word_mark(p_user_id) || asked.word) || ':*')::tsquery
+    from asked
+    join askback.entries e on e.user_id = p_user_id and e.words @@ asked.query
     join askback.messages m
       on m.user_id = e.user_id and m.conversation_id = e.conversation_id and m.id = e.message_id
       and m.superseded_at is null and m.written_at is not null
   ),
+  titles as materialized (
+    select id as conversation_id, title, askback_private.title_forms(title) as forms
+    from askback.conversations where user_id = p_user_id
+  ),
   titled as (
-    select asked.word, c.id as conversation_id
-    from unnest(v_words) asked (word)
-    join askback.conversations c on c.user_id = p_user_id and strpos(lower(c.title), asked.word) > 0
+    select asked.word, t.conversation_id
+    from asked
+    join titles t on
+      strpos(t.forms, asked.folded) > 0 or strpos(t.forms, asked.umlaut) > 0
+      or (asked.whole <> asked.folded and asked.whole = any (askback_private.word_forms(t.title)))
   ),
   matching as (
     select conversation_id
@@ -122,7 +149,7 @@ begin
     having count(*) = cardinality(v_words)
     union
     -- The whole query in a title: it may be a symbol, or the middle of a word.
-    select id from askback.conversations where user_id = p_user_id and strpos(lower(title), v_query) > 0
+    select conversation_id from titles where strpos(forms, askback_private.fold(v_query)) > 0
   ),
   page as (
     select c.id, c.updated_at, c as conversation
@@ -151,7 +178,7 @@ begin
         b.conversation_id,
         json_build_object(
           'messageId', b.message_id, 'role', b.role, 'createdAt', b.created_at,
-          'text', left(askback_private.said_in(e.entry), 20000)
+          'text', left(askback_private.searched_in(e.entry), 20000)
         )
       )
       from best b

@@ -8,6 +8,7 @@ import {
   nameConversation,
   readTitle,
 } from '../../supabase/functions/chat/turn/name-conversation.ts'
+import words from '../../support/searched-words.json' with { type: 'json' }
 
 const found = ({ text, ranges }: { text: string; ranges: [number, number][] }) =>
   ranges.map(([from, to]) => text.slice(from, to))
@@ -52,9 +53,22 @@ test('words are found by their beginning, the longer of two that fit', () => {
   assert.deepEqual(findBeginnings('ÜBERGANG', ['über']), [[0, 4]])
 })
 
+test('whatever the database finds is marked, in texts and in titles', () => {
+  for (const [text = '', query = '', marked] of words.found) {
+    const [inText, inTitle] = [findBeginnings(text, [query]), findInTitle(text, [query])]
+    assert.deepEqual([text, query, found({ text, ranges: inText }).join('|')], [text, query, marked])
+    assert.deepEqual([text, query, found({ text, ranges: inTitle })[0]], [text, query, marked])
+  }
+  for (const [text = '', query = ''] of words.not)
+    assert.deepEqual([text, query, findBeginnings(text, [query])], [text, query, []])
+})
+
 test('titles are searched in the middle of words too', () => {
   assert.deepEqual(findInTitle('日本語の予算', ['予算']), [[4, 6]])
-  assert.deepEqual(findInTitle('100% İstanbul', ['%', '']), [])
+  assert.deepEqual(findInTitle('100% İstanbul', ['%', 'bul', '']), [
+    [3, 4],
+    [10, 13],
+  ])
   assert.deepEqual(findInTitle('100% sure', ['%']), [[3, 4]])
 })
 

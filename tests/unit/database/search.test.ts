@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, numbered, userMessage } from '../../../support/database-calls.ts'
 import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import words from '../../../support/searched-words.json' with { type: 'json' }
 import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
@@ -97,13 +98,79 @@ describe('a search', () => {
     expect((await search('marmalade')).conversations).toMatchObject([{ id: kept.id, archived: true }])
   })
 
-  test('does not find what only a tool has seen', async () => {
+  test('knows words in any case and with or without accents, in texts and in titles', async () => {
+    const inText = []
+    const inTitle = []
+    for (const [text = '', query = ''] of words.found) {
+      const said = await talk(text, '')
+      if (!(await find(query)).includes(said.id)) inText.push([text, query])
+      const titled = await talk('Hello', '', text)
+      if (!(await find(query)).includes(titled.id)) inTitle.push([text, query])
+      await db.service`delete from conversations where user_id = ${user}`
+    }
+    expect({ inText, inTitle }).toEqual({ inText: [], inTitle: [] })
+  })
+
+  test('takes no other word for one', async () => {
+    for (const [text = '', query = ''] of words.not) {
+      await talk(text, '')
+      expect([text, query, await find(query)]).toEqual([text, query, []])
+    }
+  })
+
+  test('finds what was sent by a call, and what its user changed or filled in', async () => {
+    const chat = new DatabaseConversation(db, user)
+    const turn = await chat.post({ messages: [userMessage('u1', 'Invite her.')] })
+    const input = {
+      to: ['ada@example.com'],
+      subject: 'Summer party',
+      body: 'Dear Ada, bring marmalade.',
+      amount: 4711,
+    }
+    const call = { type: 'call', toolCallId: 'c1', name: 'x', toolName: 'x', prepared: true, input }
+    const edited = { ...input, subject: 'Garden fête' }
+    const decision = { type: 'decision', itemId: 'i1', toolCallId: 'c1', decision: 'approve', input: edited }
+    const denied = {
+      type: 'decision',
+      itemId: 'i2',
+      toolCallId: 'c2',
+      decision: 'deny',
+      reason: 'Zu förmlich',
+    }
+    await db.finish(turn.runId, { text: 'Done.', entries: numbered([call, decision, denied]) })
+    for (const query of [
+      'summer party',
+      'ada@example',
+      'marmalade',
+      '4711',
+      'garden fete',
+      'invite marm',
+      'foermlich',
+    ])
+      expect([query, await find(query)]).toEqual([query, [chat.id]])
+    expect(await find('amount')).toEqual([])
+    const [one] = (await search('marmalade party')).conversations
+    expect(one.found).toMatchObject({
+      role: 'assistant',
+      text: expect.stringContaining('Dear Ada, bring marmalade.'),
+    })
+  })
+
+  test('does not find what a tool has returned, nor a call that could not be made', async () => {
     const chat = new DatabaseConversation(db, user)
     const turn = await chat.post({ messages: [userMessage('u1', 'Read it.')] })
-    const call = { type: 'call', toolCallId: 'c1', name: 'x', toolName: 'x', input: { q: 'zanzibar' } }
+    const call = {
+      type: 'call',
+      toolCallId: 'c1',
+      name: 'x',
+      toolName: 'x',
+      prepared: false,
+      input: '{"q": "timbuktu',
+    }
     const result = { type: 'result', toolCallId: 'c1', result: { ok: true, data: 'zanzibar' } }
     await db.finish(turn.runId, { text: 'Done.', entries: numbered([call, result]) })
     expect(await find('zanzibar')).toEqual([])
+    expect(await find('timbuktu')).toEqual([])
   })
 
   test('takes whatever is typed for words', async () => {

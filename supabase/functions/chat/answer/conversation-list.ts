@@ -35,7 +35,7 @@ const listSchema = z.object({
     }),
   ),
   next: z.string().nullable(),
-  /** For a search, in lower case. */
+  /** Of a search. */
   words: z.array(z.string()).optional(),
 })
 type StoredConversation = z.infer<typeof listSchema>['conversations'][number]
@@ -79,7 +79,7 @@ function showMatch(
   q: string,
 ): Match {
   // Symbols are only found in titles, as a whole.
-  const inTitle = findInTitle(title ?? '', [q.toLowerCase(), ...words])
+  const inTitle = findInTitle(title ?? '', [q, ...words])
   if (!found) return { title: inTitle }
   const { messageId: id, text, ...message } = found
   return { title: inTitle, message: { id, ...message, ...makeExcerpt(text, words) } }

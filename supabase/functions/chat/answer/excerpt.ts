@@ -1,3 +1,5 @@
+import { type AskedWord, askedWord, wordForms } from './search-forms.ts'
+
 /** The positions of words in a text: [from, to) in UTF-16 code units, in order, without overlap. */
 export type Ranges = [from: number, to: number][]
 
@@ -19,7 +21,7 @@ const lead = 40
  */
 export function makeExcerpt(whole: string, words: readonly string[]): Excerpt {
   const text = whole.replace(/\s+/g, ' ').trim()
-  const [first = 0] = findBeginnings(text, words)[0] ?? []
+  const [first = 0] = beginnings(text, words).next().value ?? []
   const from = first <= lead ? 0 : nextWord(text, first - lead, first)
   const to = text.length - from <= longest ? text.length : lastWord(text, from + longest)
   const shown = `${from > 0 ? '…' : ''}${text.slice(from, to).trimEnd()}${to < text.length ? '…' : ''}`
@@ -27,33 +29,63 @@ export function makeExcerpt(whole: string, words: readonly string[]): Excerpt {
 }
 
 /**
- * The words of a text that start with one of the given ones, which are in lower case.
+ * The words of a text that start with one of the given ones, in any case and with or without accents.
  *
  * @example
  * findBeginnings('Budget, budgets', ['budget']) // => [[0, 6], [8, 14]]
+ * findBeginnings('Müller', ['mueller']) // => [[0, 6]]
  */
 export function findBeginnings(text: string, words: readonly string[]): Ranges {
-  // The longer of two that match.
-  const longestFirst = [...words].sort((a, b) => b.length - a.length)
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: token, index }) => {
-    const lower = token.toLowerCase()
-    const word = longestFirst.find((one) => lower.startsWith(one))
-    return word ? [[index, index + Math.min(word.length, token.length)] as [number, number]] : []
-  })
+  return [...beginnings(text, words)]
+}
+
+function* beginnings(text: string, words: readonly string[]): Generator<Ranges[number], undefined> {
+  const asked = longestFirst(words)
+  for (const { 0: token, index } of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const forms = wordForms(token)
+    const word = asked.find((one) => beginsWith(forms, one) || forms.includes(one.whole))
+    if (word) yield [index, index + lengthOf(token, word)]
+  }
 }
 
 /** The positions of any of the words in a title, also inside other words. */
 export function findInTitle(title: string, words: readonly string[]): Ranges {
-  const lower = title.toLowerCase()
-  // Letters that get longer in lower case would shift the positions.
-  if (lower.length !== title.length) return findBeginnings(title, words)
+  const asked = longestFirst(words)
+  const atBeginnings = new Map(findBeginnings(title, words))
   const ranges: Ranges = []
-  for (let at = 0; at < lower.length; ) {
-    const word = words.find((one) => one !== '' && lower.startsWith(one, at))
-    if (word) ranges.push([at, at + word.length])
-    at += word ? word.length : 1
+  for (let at = 0; at < title.length; ) {
+    const rest = title.slice(at)
+    const inside = asked.find((one) => beginsWith(wordForms(rest), one))
+    const to = atBeginnings.get(at) ?? (inside && at + lengthOf(rest, inside))
+    if (to) ranges.push([at, to])
+    at = to ?? at + characterAt(title, at).length
   }
   return ranges
+}
+
+/** The longer of two that match goes first. */
+function longestFirst(words: readonly string[]): AskedWord[] {
+  return words
+    .filter((word) => word !== '')
+    .sort((a, b) => b.length - a.length)
+    .map(askedWord)
+}
+
+function beginsWith(forms: readonly string[], { beginnings }: AskedWord): boolean {
+  return forms.some((form) => beginnings.some((beginning) => form.startsWith(beginning)))
+}
+
+/** How much of a text the word at its beginning takes up: all of it, if only the whole text is that word. */
+function lengthOf(text: string, word: AskedWord): number {
+  let length = 0
+  do length += characterAt(text, length).length
+  while (length < text.length && !beginsWith(wordForms(text.slice(0, length)), word))
+  return length
+}
+
+/** A character with the accents that follow it. */
+function characterAt(text: string, at: number): string {
+  return /^.\p{M}*/su.exec(text.slice(at))?.[0] ?? ''
 }
 
 function nextWord(text: string, from: number, before: number): number {
