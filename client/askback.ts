@@ -290,6 +290,13 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
       return rows.reduce((sum, { open_count }) => sum + open_count, 0)
     },
 
+    /** The same with what others' agents ask and a group of the user approves; as cheap. */
+    async countWaiting(): Promise<number> {
+      const { data, error } = await supabase.schema('askback').rpc('count_waiting')
+      if (error) throw failureOf('open_items_unread')
+      return data
+    },
+
     conversations: {
       /** Pinned conversations first, then newest first; one page at a time. */
       list: (query: ConversationQuery = {}) =>

@@ -65,6 +65,7 @@ export const german: AllLabels = {
   waitingForYou: 'Wartet auf dich',
   answering: (question) => `Antwort auf: ${question}`,
   waitingForApproval: (what) => `Wartet auf deine Freigabe: ${what}`,
+  waitingForGroup: (group, what) => `Wartet auf ${group}: ${what}`,
   waitingForConnection: (what) => `Wartet auf eine Verbindung: ${what}`,
   waitingToConnect: (provider) => `Wartet, bis du ${provider} verbindest`,
   andMore: (count) => `und ${count} weitere`,

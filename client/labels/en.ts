@@ -23,6 +23,8 @@ export const english = {
   waitingForYou: 'Waiting for you',
   answering: (question: string) => `Answering: ${question}`,
   waitingForApproval: (what: string) => `Waiting for your approval: ${what}`,
+  /** Others approve it. */
+  waitingForGroup: (group: string, what: string) => `Waiting for ${group}: ${what}`,
   waitingForConnection: (what: string) => `Waiting for a connection: ${what}`,
   waitingToConnect: (provider: string) => `Waiting for you to connect ${provider}`,
   andMore: (count: number) => `and ${count} more`,

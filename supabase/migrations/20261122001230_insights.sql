@@ -1,7 +1,7 @@
 -- The statistics that users see of their own calls.
 
--- Statistics of the calls, models and answers of the calling user. The only function that signed-in users may execute:
--- it only reads, with their own rights. Days are those of a time zone; the last one is today.
+-- Statistics of the calls, models and answers of the calling user. Signed-in users execute it themselves: it only
+-- reads, with their own rights. Days are those of a time zone; the last one is today.
 --
 -- out  { total: figures, days: [figures with day], attempts: [{ attempt, calls, succeeded }], errors: [{ type, tool,
 --      count }] } figures: { day, done, notDone, denied, firstTry, erred, recovered, medianMs, runs, modelCalls,

@@ -2,7 +2,7 @@
 --
 -- Functions run with the rights of their caller. Seven run with those of their owner, because they read, lock or change
 -- `auth.users` or `askback.rules`, which their callers may not: user_facts, user_claims, account_refusal, hold_account,
--- delete_account, may_use_data and may_change_data. So does every trigger that uses a table: PostgreSQL before 18 runs the
+-- delete_account, may_use_data and may_change_data; and count_waiting, which counts items of others. So does every trigger that uses a table: PostgreSQL before 18 runs the
 -- triggers of a cascade as whoever deletes the first row, such as Auth
 -- (https://www.postgresql.org/docs/release/18.0/, "AFTER triggers").
 
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- The only function that signed-in users call themselves: it reads with their own rights.
-grant execute on function askback.insights(integer, text) to authenticated;
+-- All that signed-in users call themselves.
+grant execute on function askback.insights(integer, text), askback.count_waiting() to authenticated;
 -- The policies below call these. They need no rights in the schema: a policy knows its functions by id.
 grant execute on function askback_private.may_use_data(), askback_private.may_change_data() to authenticated;
 

@@ -81,6 +81,21 @@ async function send(method: string, path: string, by: Record<string, string>, bo
 
 const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 const list = async (user: ChatUser) => (await send('GET', '/open/approvals', as(user))).body.items
+/** The number at the bell, over the Data API. */
+const count = async ({ token }: ChatUser) => {
+  const response = await fetch(`${chat.stack.url}/rest/v1/rpc/count_waiting`, {
+    method: 'POST',
+    headers: {
+      apikey: readKeys(chat.stack.directory).publishableKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-profile': 'askback',
+    },
+    body: '{}',
+  })
+  expect(response.status).toBe(200)
+  return await response.json()
+}
 const vote = (user: ChatUser, itemId: string, body: object = { decision: 'approve' }) =>
   send('POST', `/open/approvals/${itemId}`, as(user), body)
 const inChat = (user: ChatUser, item: PendingItem, more: object = {}) =>
@@ -116,11 +131,12 @@ describe('what a group approves', () => {
       sentence: `You decide this for ${group.name}.`,
     })
     expect(JSON.stringify(shown)).not.toContain('Say hello')
+    expect([await count(member), await count(user)]).toEqual([1, 1])
     expect(shown).not.toHaveProperty('conversationId')
 
     const stranger = await signUp(chat.stack)
     await groupOf(stranger)
-    expect(await list(stranger)).toEqual([])
+    expect([await list(stranger), await count(stranger)]).toEqual([[], 0])
     expect(await list(user)).toEqual([])
     for (const path of ['', '?times=true'])
       expect((await member.get(`/conversations/c${path}`)).status).toBe(404)
@@ -139,7 +155,7 @@ describe('what a group approves', () => {
     // The press again, because its reply was lost.
     expect((await vote(member, item.itemId)).body.outcome?.status).toBe('done')
     expect(await mails()).toHaveLength(1)
-    expect(await list(member)).toEqual([])
+    expect([await list(member), await count(member)]).toEqual([[], 0])
     const [decision] = await decisionOf(user)
     expect(decision).toMatchObject({
       decision: 'approve',

@@ -16,7 +16,7 @@ import { useSession } from '../base/session.tsx'
 import { focusHeading } from '../shell/page-focus.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
-import { ForGroups } from './waiting/for-groups.tsx'
+import { ForGroups, useApprovals } from './waiting/for-groups.tsx'
 import { NotifyChoice } from './waiting/notify-choice.tsx'
 import { useListed } from './waiting/use-listed.ts'
 import { WaitingItem } from './waiting/waiting-item.tsx'
@@ -33,6 +33,7 @@ export function WaitingPage() {
   const [begun, setBegun] = useState<readonly OpenItem[]>([])
   const { made, decide } = useDecisions()
   const { open, elsewhere, refresh } = useListed(made)
+  const approvals = useApprovals()
   const tools = useToolsQuery()
   const page = useRef<HTMLElement>(null)
 
@@ -45,6 +46,7 @@ export function WaitingPage() {
   }, [isLoaded])
 
   const listed = isLoaded ? open.data.items : []
+  const forGroups = (isLoaded && approvals.data?.items) || []
   const over: Made[] = [...made, ...elsewhere]
   const decided = new Map(over.map((one) => [one.itemId, one]))
   const kept = [...begun, ...elsewhere.map(({ item }) => item)].filter(({ itemId }) => decided.has(itemId))
@@ -91,14 +93,16 @@ export function WaitingPage() {
       </PageHead>
       {open.error && <p role="alert">{failureSentence(open.error)}</p>}
       {isPending && <Skeleton />}
-      {isLoaded && mine.length === 0 && <p className="empty">{words.none}</p>}
+      {isLoaded && !approvals.isPending && mine.length + forGroups.length === 0 && (
+        <p className="empty">{words.none}</p>
+      )}
       <ToolNamesProvider tools={tools.data ?? []}>
         {isLoaded && <Announcer log={page} pending={mine} />}
         <SeveralApprovals pending={mine} decided={over} onDecide={handlers.onDecide} />
         <OpenBeside value={mine}>
           {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
         </OpenBeside>
-        <ForGroups />
+        <ForGroups listed={forGroups} />
         {later.length > 0 && (
           <section className="waiting-later" aria-labelledby="waiting-later">
             <h2 id="waiting-later">{words.later}</h2>

@@ -29,7 +29,10 @@ export async function chooseNotifying(userId: string, isOn: boolean, askedAt: st
 /** Notifies about items opened since the last time, unless the user is looking at the app. */
 export async function notify(askback: Askback, userId: string): Promise<void> {
   if (!isNotifying(userId)) return
-  const { items } = await askback.open()
+  const [open, approvals] = await Promise.all([askback.open(), askback.approvals.list()])
+  // Of what others' agents ask, it is known for whom.
+  const forGroups = approvals.items.map(({ item, askedFor }) => ({ ...item, conversationTitle: askedFor }))
+  const items = [...open.items, ...forGroups]
   const told = localStorage.getItem(choice(userId)) ?? ''
   const fresh = items.filter(({ type, askedAt }) => type !== 'wait' && askedAt > told)
   const newest = fresh

@@ -4,12 +4,12 @@ import { watchCount } from '../../client/watch-count.ts'
 import { conversations, openCount } from '../base/conversation-pages.ts'
 import { useSession } from '../base/session.tsx'
 
-/** How many items are waiting for the user, in all conversations. */
+/** How many items are waiting for the user and their groups, in all conversations. */
 export function useOpenCount(): number {
   const { askback, session } = useSession()
   const { data = 0 } = useQuery({
     queryKey: openCount,
-    queryFn: askback.countOpen,
+    queryFn: askback.countWaiting,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: Boolean(session),
   })
@@ -23,7 +23,8 @@ export function useWatchedCount(): void {
   const userId = session?.user.id
   useEffect(() => {
     let known: number | undefined
-    const read = () => queries.fetchQuery({ queryKey: openCount, queryFn: askback.countOpen, staleTime: 0 })
+    const read = () =>
+      queries.fetchQuery({ queryKey: openCount, queryFn: askback.countWaiting, staleTime: 0 })
     return watchCount(`askback-open ${userId}`, read, (count, isOwn) => {
       queries.setQueryData(openCount, count)
       if (known !== undefined && count !== known)

@@ -36,9 +36,10 @@ export function OpenLine({
   // Waiting for the clock needs nobody.
   const item = open.find(({ type }) => type !== 'wait') ?? open[0]
   if (!item) return null
-  const { itemId, type, resumeAt = '' } = item
+  const { itemId, type, resumeAt = '', approvers } = item
+  const waits = approvers?.canApprove === false ? approvers.sentence : labels.waitingForYou
   return (
-    <section aria-label={labels.waitingForYou} className="askback-note askback-open-line">
+    <section aria-label={waits} className="askback-note askback-open-line">
       {type === 'wait' ? (
         <Countdown resumeAt={resumeAt} />
       ) : (
@@ -64,8 +65,8 @@ export function OpenLine({
 }
 
 function describe(
-  { type, title, question, asked = question, codeValues }: Pending,
-  { answering, waitingForApproval, waitingForConnection, waitingToConnect }: Labels,
+  { type, title, question, asked = question, codeValues, approvers }: Pending,
+  { answering, waitingForApproval, waitingForGroup, waitingForConnection, waitingToConnect }: Labels,
   isEdited: boolean,
 ): string {
   const provider = codeValues?.provider
@@ -74,6 +75,7 @@ function describe(
   if (type === 'input') return answering(about)
   // Its user is changing what was asked.
   if (isEdited) return waitingForApproval(withoutHidden(title))
+  if (approvers?.canApprove === false) return waitingForGroup(withoutHidden(approvers.group), about)
   return type === 'approval' ? waitingForApproval(about) : waitingForConnection(about)
 }
 

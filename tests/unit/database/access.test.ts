@@ -386,10 +386,11 @@ describe('functions', () => {
       order by name`
     expect(functions.length).toBeGreaterThan(20)
     expect(functions.filter((one) => one.anon).map((one) => one.name)).toEqual([])
-    // It reads what row level security lets the user read.
+    // Insights read what row level security lets the user read.
     expect(functions.filter((one) => one.authenticated).map((one) => one.name)).toEqual([
       'askback_private.may_change_data()',
       'askback_private.may_use_data()',
+      'count_waiting()',
       'insights(integer,text)',
     ])
     expect(
@@ -424,7 +425,7 @@ describe('functions', () => {
     }
   })
 
-  test('only what reads, locks or changes auth.users or the rules runs with its owner’s rights, and every trigger that uses a table', async () => {
+  test('only what counts items of others, or reads, locks or changes auth.users or the rules runs with its owner’s rights, and every trigger that uses a table', async () => {
     const functions = await db.service`
       select proname as name, prosecdef as "isDefiner", prorettype = 'trigger'::regtype as "isTrigger"
       from pg_proc where pronamespace in ('askback'::regnamespace, 'askback_private'::regnamespace) order by proname`
@@ -432,6 +433,7 @@ describe('functions', () => {
       functions.filter(filter).map(({ name }) => name)
     expect(named((one) => one.isDefiner && !one.isTrigger)).toEqual([
       'account_refusal',
+      'count_waiting',
       'delete_account',
       'hold_account',
       'may_change_data',
@@ -545,6 +547,7 @@ describe('over the data API of the local stack', () => {
     }
     const insights = { token, body: { p_days: 7 } }
     expect((await send('/rest/v1/rpc/insights', publishableKey, insights)).body).toBeNull()
+    expect((await send('/rest/v1/rpc/count_waiting', publishableKey, { token, body: {} })).body).toBe(0)
     const left = await send('/rest/v1/agent_tool_permissions', publishableKey, { token: ada.token })
     expect(left.body).toMatchObject([allowed])
   })

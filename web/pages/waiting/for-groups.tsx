@@ -4,6 +4,7 @@ import type { ItemToApprove } from '../../../client/api/types.ts'
 import type { Made } from '../../../client/react/cards/receipt.tsx'
 import { useLabels } from '../../../client/react/labels/use-labels.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/messages/pending-card.tsx'
+import { useConversationsChanged } from '../../base/conversation-pages.ts'
 import { useSession } from '../../base/session.tsx'
 import { waitingWords } from './words.ts'
 
@@ -11,19 +12,25 @@ const key = ['approvals']
 /** Milliseconds between two looks at what waits for the user's groups. */
 const lookMs = 10_000
 
-/** What others' agents ask and a group of the user approves: each item alone, to decide it here. */
-export function ForGroups() {
+/** What others' agents ask and a group of the user approves. */
+export function useApprovals() {
   const { askback } = useSession()
-  const queries = useQueryClient()
-  const words = waitingWords()
-  const { openItem } = useLabels()
-  const [decided, setDecided] = useState<ReadonlyMap<string, { item: ItemToApprove; made: Made }>>(new Map())
-  const { data: listed = { items: [] } } = useQuery({
+  return useQuery({
     queryKey: key,
     queryFn: () => askback.approvals.list(),
     staleTime: 0,
     refetchInterval: lookMs,
   })
+}
+
+/** Each of them alone, to decide it here. */
+export function ForGroups({ listed }: { listed: readonly ItemToApprove[] }) {
+  const { askback } = useSession()
+  const queries = useQueryClient()
+  const changed = useConversationsChanged()
+  const words = waitingWords()
+  const { openItem } = useLabels()
+  const [decided, setDecided] = useState<ReadonlyMap<string, { item: ItemToApprove; made: Made }>>(new Map())
   const put = (itemId: string, one?: { item: ItemToApprove; made: Made }) =>
     setDecided((before) => {
       const now = new Map(before)
@@ -44,12 +51,12 @@ export function ForGroups() {
       put(itemId)
       throw error
     } finally {
-      await queries.invalidateQueries({ queryKey: key })
+      await Promise.all([queries.invalidateQueries({ queryKey: key }), changed()])
     }
   }
   const each = new Map([
     ...[...decided].map(([itemId, { item }]) => [itemId, item] as const),
-    ...listed.items.map((one) => [one.item.itemId, one] as const),
+    ...listed.map((one) => [one.item.itemId, one] as const),
   ])
   if (each.size === 0) return null
   return (
