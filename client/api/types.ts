@@ -70,7 +70,7 @@ export interface Approvers {
     part: 'user' | 'group'
     name: string
   }[]
-  /** The same for people, such as “Approved by you. Waits for Finance.” */
+  /** The same for people, such as “Approved by you. Waiting for Finance.” */
   sentence: string
 }
 

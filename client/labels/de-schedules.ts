@@ -3,7 +3,7 @@ import type { ScheduleLabels } from './en-schedules.ts'
 /** The schedules, in German. */
 export const germanSchedules: ScheduleLabels = {
   title: 'Zeitpläne',
-  note: 'Ein Agent, der von selbst anfängt, zu den Zeiten, die du wählst. Er darf, was er in einem Chat darf, und nicht mehr. Was dich braucht, wartet auf dich.',
+  note: 'Damit beginnt ein Agent von selbst, zu Zeiten, die du wählst. Er darf dabei nicht mehr als in einem Chat. Wozu er dich braucht, das wartet auf dich.',
   newSchedule: 'Neuer Zeitplan',
   message: 'Was soll der Agent tun?',
   messageExample: 'Lies meine neuen E-Mails und entwirf Antworten.',
@@ -35,7 +35,7 @@ export const germanSchedules: ScheduleLabels = {
     account: 'Angehalten, weil dein Konto gesperrt war',
     connection: 'Angehalten, weil ein Konto fehlt',
   },
-  over: 'Vorbei',
+  over: 'Beendet',
   deletedAgent: 'ein gelöschter Agent',
   runNow: 'Jetzt ausführen',
   runThis: (message) => `Jetzt ausführen: ${message}`,

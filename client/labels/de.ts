@@ -94,7 +94,7 @@ export const german: AllLabels = {
   approveOutside: 'Zum Freigeben öffnen',
   inFrame:
     'Diese Seite steht in einer anderen Website, die Teile davon verdecken könnte. Freigegeben wird in einem eigenen Fenster.',
-  editFirst: 'Ändern',
+  editFirst: 'Vor der Freigabe ändern',
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
@@ -121,9 +121,9 @@ export const german: AllLabels = {
   soFar: 'Bisher',
   tryingAgainIn: (time) => `Neuer Versuch in ${time}`,
   tryingAgainSoon: 'Neuer Versuch in Kürze',
-  askedWhen: (when) => `Angefragt ${when}`,
-  expiresWhen: (when) => `Läuft ${when} ab`,
-  expiredWhen: (when) => `Abgelaufen ${when}`,
+  askedWhen: (when) => `${when} angefragt`,
+  expiresWhen: (when) => `läuft ${when} ab`,
+  expiredWhen: (when) => `${when} abgelaufen`,
   justNow: 'gerade eben',
 
   approvals: (count) => (count === 1 ? '1 Freigabe' : `${count} Freigaben`),
@@ -226,12 +226,11 @@ export const german: AllLabels = {
   hasTooManyDigits: (value) => `${value} hat mehr Stellen, als hier genau erhalten bleiben.`,
   mustBeWebAddress: (field, value) =>
     `${field} muss eine Webadresse sein, etwa https://example.com, nicht „${shorten(value, 60)}“.`,
-  mustBeNumber(field, { isWhole, least, most }) {
-    const noun = isWhole ? 'eine ganze Zahl' : 'eine Zahl'
-    if (least !== undefined && most !== undefined)
-      return `${field} muss ${noun} von ${least} bis ${most} sein.`
-    if (least !== undefined) return `${field} muss ${noun} ab ${least} sein.`
-    return most === undefined ? `${field} muss ${noun} sein.` : `${field} muss ${noun} bis ${most} sein.`
+  mustBeNumber(_, { isWhole, least, most }) {
+    const number = `Bitte eine ${isWhole ? 'ganze ' : ''}Zahl`
+    if (least !== undefined && most !== undefined) return `${number} von ${least} bis ${most} eingeben.`
+    if (least !== undefined) return `${number} ab ${least} eingeben.`
+    return most === undefined ? `${number} eingeben.` : `${number} bis ${most} eingeben.`
   },
 
   callRunning: 'läuft',
@@ -262,6 +261,18 @@ export const german: AllLabels = {
   openResult: 'Öffnen',
   input: 'Eingabe',
   result: 'Ergebnis',
+  outputs: {
+    accepted: 'Angenommen für',
+    document_id: 'Dokument-ID',
+    draft_id: 'Entwurfs-ID',
+    from: 'Von',
+    message_id: 'Nachrichten-ID',
+    messageId: 'Nachrichten-ID',
+    thread_id: 'Verlaufs-ID',
+    title: 'Titel',
+    url: 'Link',
+    warning: 'Hinweis',
+  },
   nothingFound: 'Nichts gefunden.',
   fixedAutomatically: 'Automatisch korrigiert',
   lessThan: (time) => `< ${time}`,

@@ -33,7 +33,7 @@ export const englishSchedules = {
     account: 'Paused because your account was disabled',
     connection: 'Paused because an account is missing',
   },
-  over: 'Over',
+  over: 'Ended',
   deletedAgent: 'a deleted agent',
   runNow: 'Run now',
   runThis: (message: string) => `Run now: ${message}`,

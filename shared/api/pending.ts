@@ -16,7 +16,7 @@ export const approvers = once(() =>
       approved: z
         .array(z.strictObject({ part: z.enum(['user', 'group']), name: z.string() }))
         .describe('Who has approved it so far, for the user or for the group.'),
-      sentence: z.string().describe('The same for people, such as “Approved by you. Waits for Finance.”'),
+      sentence: z.string().describe('The same for people, such as “Approved by you. Waiting for Finance.”'),
     })
     .meta({ id: 'Approvers', description: 'Who approves an item, if not its user alone.' }),
 )

@@ -199,7 +199,7 @@ ${english.replace('<Chat userId={data.user.id} />', '<LabelsProvider labels={{ .
     await page.getByRole('textbox', { name: 'Nachricht' }).fill('Send an email about the meeting')
     await page.getByRole('textbox', { name: 'Nachricht' }).press('Enter')
     const approval = page.getByRole('group', { name: 'Freigabe nötig' })
-    await approval.getByText(/^Angefragt gerade eben · Läuft in 7 Tagen ab$/).waitFor()
+    await approval.getByText(/^gerade eben angefragt · läuft in 7 Tagen ab$/).waitFor()
     await approval.getByRole('textbox').first().fill('ada')
     await approval.locator('.askback-primary').click()
     await approval.getByText('„ada“ ist keine vollständige E-Mail-Adresse.').waitFor()

@@ -304,13 +304,13 @@ describe('what two people approve', () => {
         approvers: {
           canApprove: false,
           approved: [{ part: 'user', name: user.email }],
-          sentence: `Approved by you. Waits for ${group.name}.`,
+          sentence: `Approved by you. Waiting for ${group.name}.`,
         },
       })
     }
     expect(await mails()).toEqual([])
     const [waiting] = await list(member)
-    expect(waiting?.item.approvers?.sentence).toBe(`Approved by ${user.email}. Waits for ${group.name}.`)
+    expect(waiting?.item.approvers?.sentence).toBe(`Approved by ${user.email}. Waiting for ${group.name}.`)
     const yes = await vote(member, item.itemId)
     expect(yes.body).toMatchObject({
       decided: { as: 'approve', approvedBy: [{ part: 'user' }, { part: 'group', name: member.email }] },
@@ -330,12 +330,12 @@ describe('what two people approve', () => {
     expect(first.body).not.toHaveProperty('decided')
     expect(first.body.item.approvers).toMatchObject({
       canApprove: false,
-      sentence: 'Approved by you. Waits for the user.',
+      sentence: 'Approved by you. Waiting for the user.',
     })
     const told = (await user.get('/open')).body as { items: PendingItem[] }
     expect(told.items[0]?.approvers).toMatchObject({
       canApprove: true,
-      sentence: `Approved by ${member.email}. Waits for you.`,
+      sentence: `Approved by ${member.email}. Waiting for you.`,
     })
     expect((await inChat(user, item)).answer.status).toBe('completed')
     expect(await mails()).toHaveLength(1)

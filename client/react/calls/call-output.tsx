@@ -61,14 +61,14 @@ function FoundList({ found }: { found: readonly Found[] }) {
 }
 
 function ValueList({ values }: { values: readonly [string, unknown][] }) {
-  const { locale } = useLabels()
+  const { locale, outputs } = useLabels()
   const { shown, more } = useSteps(values)
   return (
     <>
       <dl className="askback-values">
         {shown.map(([name, value]) => (
           <div key={name}>
-            <dt>{labelOf(name)}</dt>
+            <dt>{Object.hasOwn(outputs, name) ? outputs[name] : labelOf(name)}</dt>
             <dd dir="auto">
               {Array.isArray(value) ? (
                 <PlainItems items={value} />

@@ -58,7 +58,7 @@ const budgetUsed: Say = ({ values: { scope, measure, per, limit, tool, resumeAt,
   const when = onMoment.de(show, resumeAt)
   const because =
     measure === 'writes'
-      ? `Ihre Grenze für Änderungen ${tool ? 'mit diesem Werkzeug ' : ''}pro ${spans[String(per)]} ist ${show.value(limit)}.`
+      ? `Ihre Grenze für Änderungen${tool ? ' mit diesem Werkzeug' : ''} ist erreicht (${show.value(limit)} pro ${spans[String(per)]}).`
       : `${budgetOwners.de[String(scope)] ?? 'Ihr Budget'} für ${budgetWindows.de[String(per)]} ist aufgebraucht.`
   const asked =
     canWait === false

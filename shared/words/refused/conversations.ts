@@ -120,7 +120,7 @@ export const conversationRefusals = {
       }),
       conversation_not_found: 'Diese Unterhaltung gibt es nicht.',
       message_not_found: 'Diese Nachricht gibt es nicht.',
-      run_not_found: 'Diesen Durchlauf gibt es nicht.',
+      run_not_found: 'Diesen Lauf gibt es nicht.',
       item_not_found: `Das ist nicht mehr offen. ${reload} die Unterhaltung neu.`,
       approval_id_missing:
         'Der Entscheidung fehlt die „approvalId“ der Frage, zu der sie gehört; sie steht in „pending“.',
@@ -131,12 +131,12 @@ export const conversationRefusals = {
         `Bei ${show.value(domain) ?? 'dieser Domain'} kann jeder eine Adresse haben. ${say('Erlaube', 'Erlauben Sie')} stattdessen ${addresses === undefined ? 'die genaue Adresse' : show.list(addresses)}.`,
       pattern_does_not_fit: ({ pattern, addresses }, { show }) =>
         `${show.value(pattern) ?? 'Diese Erlaubnis'} passt nicht zu ${addresses === undefined ? 'dem, was eingegeben wurde' : show.list(addresses)}. ${say('Ändere', 'Ändern Sie')} die Erlaubnis, oder ${say('gib', 'geben Sie')} es nur dieses eine Mal frei.`,
-      permission_not_possible: 'Danach wird immer gefragt.',
+      permission_not_possible: 'Dafür wird immer gefragt.',
       permission_not_found: 'Diese Erlaubnis gibt es nicht mehr.',
       schedule_not_found: 'Diesen Zeitplan gibt es nicht mehr.',
       schedule_never_due: ({ cron }, { show }) =>
         `Nach ${show.value(cron) ?? 'diesem Zeitplan'} käme nie eine Zeit. ${say('Gib', 'Geben Sie')} eine Zeit in der Zukunft an, und ein Ende danach.`,
-      schedule_open: `Der letzte Durchlauf ist noch nicht fertig oder wartet auf ${say('dich', 'Sie')}. ${say('Schließe', 'Schließen Sie')} ihn erst in seiner Unterhaltung ab.`,
+      schedule_open: `Der letzte Lauf ist noch nicht fertig oder wartet auf ${say('dich', 'Sie')}. ${say('Schließe', 'Schließen Sie')} ihn erst in seiner Unterhaltung ab.`,
       too_many_schedules: `${say('Du hast', 'Sie haben')} 100 Zeitpläne. ${say('Lösche', 'Löschen Sie')} erst einige davon.`,
       too_many_permissions: `Dieser Agent hat 200 Erlaubnisse. ${say('Widerrufe', 'Widerrufen Sie')} erst einige davon.`,
       nothing_pending: 'Hier ist nichts mehr offen.',

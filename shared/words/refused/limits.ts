@@ -68,7 +68,7 @@ export const limitRefusals = {
     const delete_ = say('Lösche', 'Löschen Sie')
     const revoke = say('Widerrufe', 'Widerrufen Sie')
     const mostAre = (limit: Limit, what: string) =>
-      `Mehr als ${inGerman(limit)} ${what} ${say('kannst du', 'können Sie')} nicht behalten.`
+      `Mehr als ${inGerman(limit)} ${what} ${say('kannst du', 'können Sie')} nicht haben.`
     const reached = (limit: Limit) => `${say('Deine', 'Ihre')} Grenze von ${inGerman(limit)} ist erreicht.`
     return {
       rate_limited: byWhy<Rates>({

@@ -394,7 +394,7 @@ export const approvals = {
       const waitsFor = { group: nameIn(values.group), reader: 'you', user: 'the user' }[
         String(values.waitsFor)
       ]
-      return `Approved by ${nameIn(values.name) ?? 'you'}. Waits for ${waitsFor ?? 'somebody else'}.`
+      return `Approved by ${nameIn(values.name) ?? 'you'}. Waiting for ${waitsFor ?? 'somebody else'}.`
     },
     approved_elsewhere: () => 'A group approves this here, so it only works in a conversation.',
   },

@@ -47,7 +47,7 @@ const german: Readonly<Record<NeedyCode, string>> = {
   certificate_not_trusted: 'Dem Zertifikat des Mailservers ist nicht zu trauen.',
   no_sign_in: 'Der Mailserver bietet auf diesem Port keine Anmeldung.',
   sender_refused: 'Der Mailserver nimmt den Absender nicht an.',
-  wait_for_tool: 'Ein Werkzeug ist gerade nicht möglich. Es geht von selbst weiter.',
+  wait_for_tool: 'Ein Werkzeug steht gerade nicht zur Verfügung. Es geht von selbst weiter.',
 }
 
 /** What is said if a value is missing without which a sentence cannot be said as it is: its meaning, without values. */

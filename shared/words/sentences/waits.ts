@@ -33,7 +33,7 @@ const budgetInGerman: Say = ({ values: { scope, measure, per, limit, tool, resum
   const when = onMoment.de(show, resumeAt)
   const because =
     measure === 'writes'
-      ? `Deine Grenze für Änderungen ${tool ? 'mit diesem Werkzeug ' : ''}pro ${germanSpans[String(per)]} ist ${show.value(limit)}.`
+      ? `Deine Grenze für Änderungen${tool ? ' mit diesem Werkzeug' : ''} ist erreicht (${show.value(limit)} pro ${germanSpans[String(per)]}).`
       : `${budgetOwners.de[String(scope)] ?? 'Dein Budget'} für ${budgetWindows.de[String(per)]} ist aufgebraucht.`
   const asked =
     canWait === false
@@ -55,7 +55,7 @@ export const waits = {
     wait_time: () => 'This is taking longer than usual. It continues by itself.',
   },
   de: {
-    wait_for_tool: ({ tool }) => `„${tool}“ ist gerade nicht möglich. Es geht von selbst weiter.`,
+    wait_for_tool: ({ tool }) => `„${tool}“ steht gerade nicht zur Verfügung. Es geht von selbst weiter.`,
     wait_budget: budgetInGerman,
     wait_budget_reserved: ({ values: { canWait } }) => ({
       because: 'Der Rest des Budgets ist für Antworten vorgemerkt, die gerade entstehen.',

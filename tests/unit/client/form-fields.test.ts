@@ -123,7 +123,7 @@ describe('findProblems', () => {
   test('says it in the language of the labels', () => {
     expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 }, german)).toEqual({
       to: '„ada@“ ist keine vollständige E-Mail-Adresse. Beispiel: ada@example.com',
-      port: 'Port muss eine ganze Zahl von 1 bis 65535 sein.',
+      port: 'Bitte eine ganze Zahl von 1 bis 65535 eingeben.',
     })
   })
   test('shows how a number is written here where it cannot be read', () => {

@@ -127,7 +127,7 @@ export const operator: Language['operator'] = {
   valueMissing: 'Gib eine Zahl ein, mindestens 0.',
   forOneUser: 'Nur für einen Nutzer (ID, optional)',
   setLimit: 'Grenze setzen',
-  backToDefault: 'Zurück zur Vorgabe',
+  backToDefault: 'Zurück zur Voreinstellung',
   limitChanged: 'Die Grenze ist geändert.',
 
   why: 'Warum?',

@@ -6,7 +6,7 @@ export const waiting: Language['waiting'] = {
   none: 'Nichts wartet auf dich.',
   later: 'Geht von selbst weiter',
   forGroups: 'Für deine Gruppen',
-  asksFor: (agent: string, name: string) => `${agent} fragt, für ${name}`,
+  asksFor: (agent: string, name: string) => `${agent} fragt für ${name}`,
   fromChat: 'Aus dem Chat',
   notify: 'In diesem Browser benachrichtigen',
   notifyBlocked:
