@@ -86,7 +86,7 @@ const count = async ({ token }: ChatUser) => {
   const response = await fetch(`${chat.stack.url}/rest/v1/rpc/count_waiting`, {
     method: 'POST',
     headers: {
-      apikey: readKeys(chat.stack.directory).publishableKey,
+      apikey: chat.stack.keys.publishableKey,
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-profile': 'askback',
