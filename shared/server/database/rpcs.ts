@@ -57,6 +57,7 @@ export interface Rpcs {
   clock_state: Record<string, never>
   close_stream: { p_user_id: string; p_stream_id: string }
   correct_usage: { p_run_id: string; p_sequence: number; p_used: Json }
+  count_waiting: Record<string, never>
   create_api_token: { p_user_id: string; p_token: Json }
   create_document: { p_user_id: string; p_idempotency_key: string; p_title: string; p_content: string }
   create_item_link: { p_link: Json; p_user_id?: string | null | undefined }

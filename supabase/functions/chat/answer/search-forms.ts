@@ -1,12 +1,8 @@
 /**
  * A text as searches compare it: without case and accents, an umlaut without its dots, or as German writes it without
- * umlauts. SQL `fold` does the same.
- *
- * @example
- * fold('Müller') // => 'muller'
- * fold('Müller', 'e') // => 'mueller'
+ * umlauts: `muller` or `mueller` for "Müller". SQL `fold` does the same.
  */
-export function fold(text: string, umlaut: '' | 'e' = ''): string {
+function fold(text: string, umlaut: '' | 'e' = ''): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is ASCII
   if (!/[^\u0001-\u007f]/.test(text)) return text.toLowerCase()
   return text
