@@ -243,13 +243,19 @@ $$;
 create function askback_private.word_forms(p_text text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  v_words text[] := askback_private.words_of(normalize(left(p_text, 20000), nfkc));
-  v_folded text[] := array(select word from unnest(v_words) word where word !~ '[^\u0001-\u007f]')
-    || array(select askback_private.fold(word) from unnest(v_words) word where word ~ '[^\u0001-\u007f]')
-    || array(select askback_private.fold(word, 'e') from unnest(v_words) word where word ~ '[^\u0001-\u007f]');
+  v_text text := left(p_text, 20000);
+  v_words text[];
 begin
-  return v_folded || array(
-    select askback_private.without_umlaut_e(form) from unnest(v_folded) form where form ~ '[aou]e'
+  if v_text !~ '[^\u0001-\u007f]' then
+    v_words := askback_private.words_of(v_text);
+  else
+    v_words := askback_private.words_of(normalize(v_text, nfkc));
+    v_words := array(select word from unnest(v_words) word where word !~ '[^\u0001-\u007f]')
+      || array(select askback_private.fold(word) from unnest(v_words) word where word ~ '[^\u0001-\u007f]')
+      || array(select askback_private.fold(word, 'e') from unnest(v_words) word where word ~ '[^\u0001-\u007f]');
+  end if;
+  return v_words || array(
+    select askback_private.without_umlaut_e(word) from unnest(v_words) word where word ~ '[aou]e'
   );
 end
 $$;
