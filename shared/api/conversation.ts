@@ -148,7 +148,9 @@ export const conversationQuery = z.object({
   q: z
     .string()
     .optional()
-    .describe('Words to search for in titles and messages. The results are sorted newest first.'),
+    .describe(
+      'Words to search for in titles, in messages and in what tools were called with. The results are sorted newest first.',
+    ),
   archived: withWords(z.enum(['true', 'false']), { expected: 'true or false' })
     .optional()
     .describe('`true` lists archived conversations instead.'),
