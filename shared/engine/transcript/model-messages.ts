@@ -198,6 +198,7 @@ export class ModelMessages {
 
   /** Questions as they are asked, with the other fields that they need; all else by its values. */
   private sayOwn(said: readonly OwnSaid[] = [], { items, calls, user }: LoopState): OwnText[] {
+    if (said.length === 0) return []
     const { tools } = this.settings
     const language = { ...english, timeZone: user?.timezone }
     const asked = new Map([...items.values()].map(({ question }) => [question.toolCallId, question]))

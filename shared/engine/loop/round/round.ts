@@ -139,10 +139,10 @@ async function follow(
     done,
     tries,
     durationMs,
-    ...('again' in outcome && outcome.again ? { again: true } : {}),
-    ...('runsAs' in outcome ? { runsAs: outcome.runsAs } : {}),
-    ...('isSecond' in outcome && outcome.isSecond ? { isSecond: true } : {}),
-    ...('retryAt' in outcome ? { retryAt: outcome.retryAt } : {}),
+    again: 'again' in outcome && outcome.again ? true : undefined,
+    runsAs: 'runsAs' in outcome ? outcome.runsAs : undefined,
+    isSecond: 'isSecond' in outcome && outcome.isSecond ? true : undefined,
+    retryAt: 'retryAt' in outcome ? outcome.retryAt : undefined,
     seen: outcome.seen,
   })
 }

@@ -43,6 +43,7 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
   const intendedTool = findIntendedTool(prepared)
   const toolName = prepared.tool?.name ?? written.name
   const specification = prepared.tool ?? run.specifications.get(intendedTool)
+  const { rawArguments, input, repairs } = readCall(written, prepared)
   const call: Call = {
     type: 'call',
     toolCallId,
@@ -50,7 +51,10 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
     toolName,
     intendedTool: intendedTool === toolName ? undefined : intendedTool,
     effect: specification?.effect ?? 'write',
-    ...readCall(written, prepared),
+    rawArguments,
+    prepared: prepared.ok,
+    input,
+    repairs,
     intent: 0,
     attempt: 1,
     startedAt: new Date(run.clock.now()).toISOString(),

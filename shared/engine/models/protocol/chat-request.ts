@@ -40,7 +40,9 @@ interface BodyOptions {
 const known = new WeakMap<ChatTarget, ReturnType<typeof chooseRules>>()
 
 function rulesFor(target: ChatTarget): ReturnType<typeof chooseRules> {
-  const rules = known.get(target) ?? chooseRules(target)
+  const chosen = known.get(target)
+  if (chosen) return chosen
+  const rules = chooseRules(target)
   known.set(target, rules)
   return rules
 }

@@ -89,7 +89,7 @@ function wireReply(
   return {
     ...message,
     content: message.content?.length ? message.content : nothing,
-    ...(calls.length > 0 ? { tool_calls: wired } : {}),
+    tool_calls: calls.length > 0 ? wired : message.tool_calls,
     ...thoughts,
   } as ChatCompletionAssistantMessageParam
 }

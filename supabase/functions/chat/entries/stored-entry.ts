@@ -21,13 +21,7 @@ interface PrivatePart {
 }
 
 /** An entry as the database returns it, in the format of this code. Throws ApiError if newer code wrote it. */
-export const entrySchema = z
-  .custom<Entry>((value) => isObject(value) && typeof value.type === 'string')
-  .transform((entry) => {
-    const upgraded = upgradeEntry(entry)
-    if (!upgraded) throw versionRefused()
-    return upgraded
-  })
+export const entrySchema = z.custom<Entry>(isEntry).transform(inOurFormat)
 
 /** An entry that asks somebody. */
 export const questionSchema = entrySchema.pipe(
@@ -37,10 +31,24 @@ export const questionSchema = entrySchema.pipe(
 /** What the summary of a call tells. */
 export const doneSchema = z.custom<Done>(isObject)
 
-/** Joins the two parts into a whole entry. */
+/** Joins the two parts into a whole entry. One check of both: each turn reads hundreds. */
 export const storedEntrySchema = z
-  .object({ entry: entrySchema, private: z.custom<PrivatePart>(isObject).nullable() })
-  .transform(({ entry, private: hidden }) => joinEntry(entry, hidden ?? {}))
+  .custom<{ entry: Entry; private: PrivatePart | null }>(isStored)
+  .transform(({ entry, private: hidden }) => joinEntry(inOurFormat(entry), hidden ?? {}))
+
+function isStored(value: unknown): boolean {
+  return isObject(value) && isEntry(value.entry) && (value.private === null || isObject(value.private))
+}
+
+function isEntry(value: unknown): boolean {
+  return isObject(value) && typeof value.type === 'string'
+}
+
+function inOurFormat(entry: Entry): Entry {
+  const upgraded = upgradeEntry(entry)
+  if (!upgraded) throw versionRefused()
+  return upgraded
+}
 
 /**
  * Splits an entry for storing. What a provider keeps in a call and what a tool has seen become private; the agent is

@@ -44,6 +44,7 @@ export function readTranscript({
 
 /** Writes that the entries do not contain: from messages that were replaced, or that are too far back to be read. */
 export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrite[] {
+  if (priorWrites.length === 0) return []
   const known = new Set(
     history.flatMap(({ entries }) =>
       entries.flatMap((entry) => (entry.type === 'call' ? [entry.toolCallId] : [])),

@@ -8,6 +8,7 @@ import type { LoadedTurn } from './loaded-turn.ts'
  * that was cut off, and of an approval that has expired or given way to one for other people.
  */
 export function findUnasked({ decided }: LoadedTurn, transcript: readonly Entry[]): QuestionEntry[] {
+  if (decided.length === 0) return []
   const asked = new Set(openItems(transcript).map(({ itemId }) => itemId))
   return decided.flatMap((item) => {
     // What a later message has closed still looks open here.
