@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
+import { type ChatUser, signUp, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { gate } from '../../support/gate.ts'
 import { storeLongConversation } from '../../support/long-conversation.ts'
-import { say } from '../../support/model-server.ts'
+import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { useStarted } from '../../support/use-started.ts'
 
 const chat = useStarted(() => startChatStack({ ASKBACK_TITLE_MODEL: 'title-model' }))
@@ -22,7 +22,7 @@ const newId = () => randomUUID().replaceAll('-', '').slice(0, 16)
 const isTitle = (body: { model?: unknown }) => body.model === 'title-model'
 
 /** What the model of the agent answers, and the one that names conversations. */
-function answer(words: () => ReturnType<typeof say>, title: () => ReturnType<typeof say> = () => say('')) {
+function answer(words: () => ModelServerReply, title: () => ReturnType<typeof say> = () => say('')) {
   chat.model.use((request) => (isTitle(request.body) ? title() : words()))
 }
 interface Listed {
@@ -85,6 +85,24 @@ describe('a search', () => {
     expect(text).toContain('The <b>Brightline</b> offer')
     expect(text.length).toBeLessThan(170)
     expect(ranges.map(([from, to]) => text.slice(from, to))).toEqual(['Bright', 'Frid'])
+  })
+
+  it('finds a mail by what stands only in it, however it is spelled, and marks that', async () => {
+    const sender = await signUpWithMail(chat.stack, 'always')
+    const mail = {
+      to: ['ada@example.com'],
+      subject: 'Straßenfest',
+      body: 'Bei Müllers gibt es Crème brûlée.',
+    }
+    answer(() => callTool('smtp_send_email', mail))
+    const id = newId()
+    const { answer: waiting } = await sender.post({ id, message: 'Lade ada@example.com ein' })
+    expect(waiting?.status).toBe('needs_approval')
+    for (const q of ['strassenfest', 'mueller', 'MULLERS creme', 'brulee ada@example.com'])
+      expect([q, idsOf(await list(`?q=${encodeURIComponent(q)}`, sender))]).toEqual([q, [id]])
+    const { conversations } = await list('?q=mueller+strasse', sender)
+    const { text = '', ranges = [] } = conversations[0]?.match?.message ?? {}
+    expect(ranges.map(([from, to]) => text.slice(from, to)).sort()).toEqual(['Müller', 'Straße'])
   })
 
   it('takes ten thousand characters of anything for words', async () => {
