@@ -43,14 +43,16 @@ export function sayForm<One extends Form>(own: Worded, schema: One, before = '')
     const items = isForm(field.items) ? { items: sayForm(own, field.items, path) } : {}
     const words = fieldOf(own, path)
     if (!words) return [name, { ...inner, ...items }]
-    // What is for models may be in another language; so may the form's hint where the words have an empty one.
-    const { description: _, hint: given, ...rest } = inner
-    const { hint = given, choices, short, title } = words
+    // What is for models may be in another language; so may the form's hint where the words have an empty one,
+    // and examples beside a question of their own.
+    const { description: _, hint: given, examples, ...rest } = inner
+    const { hint = given, choices, short, title, question } = words
     return [
       name,
       {
         ...rest,
         ...items,
+        ...(examples === undefined || (question !== undefined && isProse(examples)) ? {} : { examples }),
         // A project that says a hint in its own words may leave the title as it is.
         ...(title === undefined ? {} : { title: titleAt(words, path), short: short ?? title }),
         ...(hint ? { hint } : {}),
@@ -59,6 +61,13 @@ export function sayForm<One extends Form>(own: Worded, schema: One, before = '')
     ]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+/** Whether examples are words of a language, unlike addresses, names and numbers. */
+function isProse(examples: unknown): boolean {
+  return (
+    Array.isArray(examples) && typeof examples[0] === 'string' && /\p{L}\p{L}\s\p{L}\p{L}/u.test(examples[0])
+  )
 }
 
 /** Whether the items of a list have a schema of their own. */

@@ -28,3 +28,23 @@ test('a project that changes the title alone keeps the hint of the form', () => 
     subject: { title: 'Topic', hint: 'Please provide the subject in one line.' },
   })
 })
+
+test('examples that are words go with the question of their language; addresses and numbers stay', () => {
+  const examples = {
+    subject: ['Meeting on Thursday'],
+    host: ['smtp.example.com'],
+    days: [7],
+    zone: ['Europe/Berlin'],
+  }
+  const properties = Object.fromEntries(
+    Object.entries(examples).map(([name, given]) => [name, { type: 'string', title: name, examples: given }]),
+  )
+  const asked = (name: string) => [name, { title: name, question: 'Was?' }]
+  const fields = Object.fromEntries(Object.keys(examples).map(asked))
+  const said = sayForm({ fields }, { properties }).properties
+  expect(said?.subject).not.toHaveProperty('examples')
+  for (const name of ['host', 'days', 'zone'] as const)
+    expect(said?.[name]).toMatchObject({ examples: examples[name] })
+  const retitled = sayForm({ fields: { subject: { title: 'Topic' } } }, { properties }).properties
+  expect(retitled?.subject).toMatchObject({ title: 'Topic', examples: examples.subject })
+})
