@@ -43,3 +43,21 @@ export async function pressUntil(press: () => Promise<void>, isTaken: () => Prom
   }
   await expect.poll(attempt, { interval: 700 }).toBe(true)
 }
+
+/** Whether a press in the middle of an element would reach it. */
+export function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
+/** Of a card, the controls that something else would take the press of, wherever it is scrolled to. */
+export async function covered(card: Locator): Promise<(string | null)[]> {
+  const found: (string | null)[] = []
+  for (const control of await card
+    .locator('button:visible, summary:visible, a:visible, input:visible')
+    .all()) {
+    await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
+    if (!(await control.evaluate(isOnTop))) found.push(await control.evaluate(({ outerHTML }) => outerHTML))
+  }
+  return found
+}

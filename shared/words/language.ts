@@ -6,7 +6,7 @@ import type { Providers, Scopes, Tools } from './tool-words.ts'
 export interface Language {
   /** BCP 47, with the reader's own region if it is known. */
   locale: string
-  /** The reader's time zone, such as `Europe/Berlin`; that of the machine if absent. */
+  /** The reader's time zone, such as `Europe/Berlin`; UTC, which is said, if absent. */
   timeZone?: string | undefined
   /** The quotation marks around values in sentences. */
   quotes: readonly [string, string]
@@ -28,6 +28,8 @@ export interface Language {
   /** For clients of the OpenAI protocol. */
   openai: ClientWords
   alsoNeeded(fields: readonly string[]): string
+  /** The button of what was done before, or perhaps. */
+  doAgain(button: string): string
   /** The question whether to permit it from now on. */
   offerPermission(permission: OfferedPermission): string
 }

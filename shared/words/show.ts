@@ -27,7 +27,7 @@ export interface Show {
   moment(at: unknown): string | undefined
 }
 
-/** `marks` are the language's quotation marks; `timeZone`: of its reader. */
+/** `marks` are the language's quotation marks; `timeZone`: of its reader, if it is known. */
 export function showIn(locale: string, marks: readonly [string, string], timeZone?: string): Show {
   const value = (given: unknown): string | undefined => {
     if (given === undefined || given === null || given === '') return undefined
@@ -55,13 +55,12 @@ export function showIn(locale: string, marks: readonly [string, string], timeZon
   }
 }
 
-/** UTC is said to be that: it is nobody's clock. */
+/** Only a time that may not be on the reader's clock names its zone. */
 function showMoment(at: string, locale: string, timeZone: string | undefined): string {
-  if (timeZone === undefined) return showMomentOfYear(at, locale)
+  if (timeZone === undefined) return `${showMomentOfYear(at, locale, 'UTC')} UTC`
   try {
-    const moment = showMomentOfYear(at, locale, timeZone)
-    return timeZone === 'UTC' ? `${moment} UTC` : moment
+    return showMomentOfYear(at, locale, timeZone)
   } catch {
-    return showMoment(at, locale, 'UTC')
+    return showMoment(at, locale, undefined)
   }
 }

@@ -85,6 +85,18 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     }
   })
 
+  it('in the chat, which closes its form with the call, before the answer is written', async () => {
+    await askedInForm()
+    const { release } = replyLate(chat.model, [call, say('It is sent.')], 2)
+    await write(page, 'To ada@example.com')
+    await formIn(page).waitFor({ state: 'detached' })
+    await page.locator('.askback-tool[data-state="over"]').waitFor()
+    expect(await page.getByText('It is sent.').count()).toBe(0)
+    release()
+    await page.getByText('It is sent.').waitFor()
+    expect(await mails()).toHaveLength(1)
+  })
+
   it('in its form while what was said in the chat is worked on', async () => {
     await askedInForm()
     const { arrived, release } = held(call, say('It is sent.'))

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, openDemo, settled } from '../../support/browser.ts'
-import { approvals, write } from '../../support/chat-page.ts'
+import { approvals, covered, isOnTop, write } from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { callTools, say } from '../../support/model-reply.ts'
@@ -128,6 +128,19 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await scroll(-2000)
     expect(await height()).toBeLessThan(100)
     expect(await findBarriers(phone)).toEqual([])
+  })
+
+  it('decides what is selected further down where it was selected, and covers none of it', async () => {
+    const phone = await openPhone()
+    await phone.setViewportSize({ width: 360, height: 400 })
+    const several = phone.getByRole('group', { name: '3 approvals' })
+    await several.getByRole('checkbox', { name: /cleo@example\.com/ }).check()
+    const deny = several.getByRole('button', { name: 'Deny 1' })
+    expect(await deny.evaluate(isOnTop)).toBe(true)
+    expect(await covered(several)).toEqual([])
+    await tap(deny)
+    await cardFor('cleo', phone).waitFor({ state: 'detached' })
+    expect(await cards(phone).count()).toBe(2)
   })
 
   it('does not deny by the second tap of a double tap on what opens the reason', async () => {

@@ -7,7 +7,15 @@ import type { FrameLocator, Locator, Page, Route } from 'playwright-core'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { chromiumPath, findBarriers, resize } from '../../support/browser.ts'
-import { approvals, conversation, dockedCard, messageBox, write } from '../../support/chat-page.ts'
+import {
+  approvals,
+  conversation,
+  covered,
+  dockedCard,
+  isOnTop,
+  messageBox,
+  write,
+} from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, signInDemo, signUp } from '../../support/chat-user.ts'
 import { makeClientApp } from '../../support/client-app.ts'
@@ -69,20 +77,6 @@ async function openOutside(page: Page): Promise<Page> {
   return await opened
 }
 
-/** Buttons and links that somebody else's element would take the press of. */
-async function covered(card: Locator): Promise<(string | null)[]> {
-  const found: (string | null)[] = []
-  for (const control of await card.locator('button:visible, summary:visible, a:visible').all()) {
-    const isFree = await control.evaluate((element) => {
-      element.scrollIntoView({ block: 'nearest' })
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    })
-    if (!isFree) found.push(await control.textContent())
-  }
-  return found
-}
-
 describe.skipIf(!chromiumPath)('the whole chat', () => {
   beforeAll(async () => {
     chat.model.use(({ body }) => {
@@ -91,6 +85,7 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
       if (last?.role === 'tool') return say('That is done.')
       if (said.includes('Invite'))
         return callTool('smtp_send_email', { to: ['ada@example.com'], subject: 'Party', body: 'Come.' })
+      if (said.includes('somebody')) return callTool('smtp_send_email', { subject: 'Party', body: 'Come.' })
       if (said.includes('menu')) return say(`# Menu ${++menus}`)
       if (said.includes('formula')) return say(formulas)
       return say('# Plan\n\n| who | what |\n|---|---|\n| Ada | tea |\n\n```ts\nconst tea = 1\n```')
@@ -171,6 +166,47 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
     await press(page, 'Write a message instead')
     await approvals(page).getByRole('button', { name: 'Send email' }).waitFor()
     await expect.poll(() => covered(approvals(page))).toEqual([])
+  })
+
+  it('shows what sends a form while it is filled in above the keyboard of a phone', async () => {
+    const page = await browser.open(url(), { width: 360, height: 640 })
+    await write(page, 'Write to somebody')
+    const docked = dockedCard(page)
+    const field = docked.getByRole('textbox', { name: 'Recipient email address' })
+    await field.waitFor()
+    await resize(page, { width: 360, height: 340 })
+    await field.fill('ada@example.com')
+    const inSight = (one: Locator) => expect.poll(() => one.evaluate(isOnTop)).toBe(true)
+    await inSight(field)
+    await inSight(docked.getByRole('button', { name: 'Send email' }))
+    await expect.poll(() => covered(docked)).toEqual([])
+    await docked.getByRole('button', { name: 'Deny' }).click()
+  })
+
+  it('gives way to a keyboard that only covers the page', async () => {
+    const page = await browser.open('about:blank', { width: 360, height: 640 })
+    await page.addInitScript(() => {
+      const seen = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: 640 })
+      Object.defineProperty(globalThis, 'visualViewport', { value: seen })
+    })
+    await page.goto(url())
+    await write(page, 'Write to somebody')
+    const docked = dockedCard(page)
+    await docked.getByRole('textbox').first().focus()
+    const button = docked.getByRole('button', { name: 'Send email' })
+    const middle = () =>
+      button.evaluate((one) => one.getBoundingClientRect()).then(({ y, height }) => y + height / 2)
+    const cover = (height: number) =>
+      page.evaluate((height) => {
+        Object.assign(visualViewport ?? {}, { height })
+        visualViewport?.dispatchEvent(new Event('resize'))
+      }, height)
+    await expect.poll(middle).toBeGreaterThan(340)
+    await cover(340)
+    await expect.poll(middle).toBeLessThan(340)
+    await cover(640)
+    await expect.poll(middle).toBeGreaterThan(340)
+    await docked.getByRole('button', { name: 'Deny' }).click()
   })
 
   it('says at once that nothing waits any more', async () => {

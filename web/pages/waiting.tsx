@@ -8,6 +8,7 @@ import { SeveralApprovals } from '../../client/react/cards/several-approvals.tsx
 import { OpenBeside } from '../../client/react/cards/told-apart.ts'
 import { useDecisions } from '../../client/react/conversation/use-decisions.ts'
 import { Announcer } from '../../client/react/interaction/announcer.tsx'
+import { useKeyboardHeight } from '../../client/react/interaction/use-keyboard-height.ts'
 import { ToolNamesProvider } from '../../client/react/labels/tool-names.tsx'
 import type { CardHandlers } from '../../client/react/messages/pending-card.tsx'
 import { useConversationsChanged } from '../base/conversation-pages.ts'
@@ -36,6 +37,7 @@ export function WaitingPage() {
   const approvals = useApprovals()
   const tools = useToolsQuery()
   const page = useRef<HTMLElement>(null)
+  useKeyboardHeight()
 
   // Without their tools' words, cards would show the names of parameters for a moment.
   const isPending = open.isPending || tools.isPending

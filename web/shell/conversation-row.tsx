@@ -75,7 +75,7 @@ export function ConversationRow(row: ConversationRowProps) {
         // Reached with the arrow keys.
         tabIndex={-1}
         aria-label={words.options}
-        aria-describedby={titleId}
+        aria-labelledby={`options-${id} ${titleId}`}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}
         onClick={() => setMenuOpen(true)}

@@ -5,6 +5,7 @@ import { placeOf, useKept } from '../forms/use-kept.ts'
 import { focusProblem } from '../interaction/focus-problem.ts'
 import { useShowOpened } from '../interaction/use-show-opened.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { PermissionFields } from './permission-fields.tsx'
 import type { PermissionProblems } from './permission-problems.ts'
 
@@ -41,7 +42,7 @@ export function AlwaysAllow({
   return (
     <div className="askback-always">
       <p id={`${id}-sentence`} dir="auto">
-        {labels.offerPermission({ ...terms, path, tool: pending.title })}
+        <BreakingText text={labels.offerPermission({ ...terms, path, tool: pending.title })} />
       </p>
       <div className="askback-actions">
         <button

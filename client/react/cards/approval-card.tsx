@@ -19,6 +19,7 @@ import { useArrivalFocus } from '../interaction/use-arrival-focus.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
 import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { CallValues } from '../values/call-values.tsx'
 import { AlwaysAllow } from './always-allow.tsx'
 import { ApproveOutside } from './approve-outside.tsx'
@@ -180,7 +181,7 @@ export function ApprovalCard({
       )}
       {isForm && !isEditing && (
         <p className="askback-will" dir="auto">
-          {shorten(confirm)}
+          <BreakingText text={shorten(confirm)} />
         </p>
       )}
       {isEditing ? (

@@ -2,6 +2,7 @@ import { createContext, type MouseEvent, useContext, useEffect, useRef } from 'r
 import type { Decided } from '../../api/message.ts'
 import { useSending } from '../forms/use-sending.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { WithoutAskingLink } from './without-asking-link.tsx'
 
 /** Takes a standing permission back, by its id; without it, receipts only say whether it holds. */
@@ -32,7 +33,8 @@ export function GivenPermission({
   }, [isOver])
   return (
     <>
-      {` · ${isOver ? labels.tookBack(remember) : labels.youAllowed(remember)} `}
+      {' · '}
+      <BreakingText text={isOver ? labels.tookBack(remember) : labels.youAllowed(remember)} />{' '}
       {takeBack && id !== undefined && (
         <span className="askback-actions">
           <button

@@ -87,8 +87,7 @@ export function QuestionForm({
         />
       ))}
       <KeptValues toolName={toolName} values={values} />
-      <Problem>{failure}</Problem>
-      <div className="askback-actions">
+      <div className="askback-actions askback-decision">
         {!chips && (
           <button type="submit" className="askback-primary" disabled={isSending}>
             {isSending ? labels.sending : labels.sendAnswer}
@@ -97,6 +96,7 @@ export function QuestionForm({
         <button type="button" disabled={isSending} onClick={() => decide(onSkip)}>
           {labels.skip}
         </button>
+        <Problem>{failure}</Problem>
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { Pending } from '../../api/message.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { type FormField, withoutNames } from '../forms/form-fields.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 
 /**
  * A question as a heading: the question itself stands out, the rest is subdued. What has changed since it was asked before
@@ -20,17 +21,16 @@ export function QuestionText({
     <h2 id={id} dir="auto">
       {changedSentence && (
         <span className="askback-rest askback-changed" data-warns dir="auto">
-          {changedSentence}{' '}
+          <BreakingText text={changedSentence} />{' '}
         </span>
       )}
       <span className="askback-asks">
-        {shorten(withoutMark(asked))}
-        {difference && ` (${difference})`}
+        <BreakingText text={shorten(withoutMark(asked)) + (difference && ` (${difference})`)} />
       </span>
       {hint && (
         <span className="askback-rest" data-warns={warns(reason)} dir="auto">
           {' '}
-          {shorten(withoutMark(hint))}
+          <BreakingText text={shorten(withoutMark(hint))} />
         </span>
       )}
     </h2>

@@ -7,6 +7,7 @@ import { describeFailure } from '../../labels/failure.ts'
 import { capitalise } from '../../values/capitalise.ts'
 import { shorten, withoutMark } from '../../values/sentence.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { GivenPermission } from './given-permission.tsx'
 
 /** What the user decided on this page. */
@@ -140,12 +141,14 @@ export function Receipt({
             <bdi>{labels.asked(shorten(reason))}</bdi>
           </>
         )}
-        {result && ` · ${result}`}
+        {result && <BreakingText text={` · ${result}`} />}
         {remember && <GivenPermission remember={remember} permission={permission} />}
         {about && (
           <>
             {' · '}
-            <bdi>{shorten(withoutMark(about))}</bdi>
+            <bdi>
+              <BreakingText text={shorten(withoutMark(about))} />
+            </bdi>
           </>
         )}
       </span>

@@ -11,6 +11,7 @@ import { notePress } from '../interaction/stray-press.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
 import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { CallValues } from '../values/call-values.tsx'
 import type { CardHandlers } from './card-handlers.ts'
 import { decidedTogether } from './decided-together.ts'
@@ -190,13 +191,23 @@ function Row({
     <li className={made ? 'askback-row-decided' : undefined}>
       <label inert={made !== undefined}>
         <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />
-        <span dir="auto">{asked}</span>
+        <span dir="auto">
+          <BreakingText text={asked} />
+        </span>
       </label>
       {made && (
         <p>
           {sayDecision(labels, made, past)} ·{' '}
           <bdi className="askback-quiet">
-            {result ? shorten(withoutMark(result)) : made.decision === 'deny' ? withoutAsking(asked) : asked}
+            <BreakingText
+              text={
+                result
+                  ? shorten(withoutMark(result))
+                  : made.decision === 'deny'
+                    ? withoutAsking(asked)
+                    : asked
+              }
+            />
           </bdi>
         </p>
       )}

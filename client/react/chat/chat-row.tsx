@@ -78,8 +78,9 @@ export function ChatRow(row: ConversationRowProps) {
         className="askback-icon-button"
         // Reached with the arrow keys.
         tabIndex={-1}
+        id={`${titleId}-options`}
         aria-label={labels.options}
-        aria-describedby={titleId}
+        aria-labelledby={`${titleId}-options ${titleId}`}
         aria-expanded={isOpen}
         onClick={() => setStep(isOpen ? 'closed' : 'options')}
       >

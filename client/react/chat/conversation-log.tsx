@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
 import type { ConversationState } from '../conversation/use-conversation.ts'
+import { useKeyboardHeight } from '../interaction/use-keyboard-height.ts'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
 import { ChatMessages } from './chat-messages.tsx'
 import { type FoundMessage, ScrollKeeper } from './scroll-keeper.tsx'
@@ -22,6 +23,7 @@ export function ConversationLog({
     /** Where a search has led to. */
     found: FoundMessage | undefined
   }) {
+  useKeyboardHeight()
   const isUnread = useUnread({ ...list, phase, isBack })
   const labels = useChatLabels()
   return (

@@ -11,6 +11,7 @@ import { Problem } from '../forms/problem.tsx'
 import { showBeforePress, useShownOnTab } from '../interaction/show-card.ts'
 import { noteMove, notePress, settleCards } from '../interaction/stray-press.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { usePieces } from './pieces.tsx'
 
 /** Characters of an answer shown in a receipt. */
@@ -63,7 +64,9 @@ export function PendingCard({
               about={isLate ? asked : made.decision === 'deny' ? withoutAsking(asked) : undefined}
             >
               <span className="askback-quiet" aria-live="polite" dir="auto">
-                {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
+                <BreakingText
+                  text={outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
+                />
               </span>
             </Receipt>
           </TakeBack>

@@ -10,6 +10,7 @@ import { AskedAt } from '../cards/asked-at.tsx'
 import { QuestionText } from '../cards/question-text.tsx'
 import { type Made, sayWho } from '../cards/receipt.tsx'
 import { Problem } from '../forms/problem.tsx'
+import { useKeyboardHeight } from '../interaction/use-keyboard-height.ts'
 import { ToolNamesProvider } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { type CardHandlers, PendingCard } from '../messages/pending-card.tsx'
@@ -40,6 +41,7 @@ export function OpenItem({
   const isFramed = useMemo(isFramedByOthers, [])
   const { linked, failure, decide } = useLinkedItem(askback, token, { isShown: !isFramed, userId })
   const [mine, setMine] = useState<Made>()
+  useKeyboardHeight()
   if (isFramed) return <Framed />
   if (!linked) return failure ? <Problem>{describeFailure(failure, labels)}</Problem> : null
 

@@ -1,5 +1,6 @@
 import { markHidden, mixesAlphabets } from '../../../shared/words/hidden-marks.ts'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from './breaking-text.tsx'
 
 /** A text exactly as it will be sent: invisible characters are shown, and it cannot change the direction of text around it. */
 export function ExactText({ text }: { text: string }) {
@@ -12,7 +13,7 @@ export function ExactText({ text }: { text: string }) {
             {stretch.mark === 'turns' ? labels.directionReversed : labels.invisibleCharacter}
           </mark>
         ) : (
-          stretch.text
+          <BreakingText key={index} text={stretch.text} />
         ),
       )}
       {mixesAlphabets(text) && <mark className="askback-mark">{labels.mixedAlphabets}</mark>}

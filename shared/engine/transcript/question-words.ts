@@ -44,6 +44,9 @@ export interface QuestionWords {
   past?: string
 }
 
+/** What asks whether to do the same thing once more. */
+const again: ReadonlySet<string> = new Set(['approve_again', 'approve_after_unknown', 'outcome_unknown'])
+
 /** What a question says, in a language: by its code and values, else as it is stored. */
 export function wordsOfQuestion(
   item: Omit<QuestionEntry, 'itemId' | 'intent' | 'askedAt'>,
@@ -68,7 +71,8 @@ export function wordsOfQuestion(
   // Nobody answers the clock, and a tool's question is attributed to the tool.
   const isPlain = kind === 'wait' || code === 'tool_asks' || code === 'tool_says'
   // A yes to reading opens whole sites: it is no verb of the tool's.
-  const hasButton = canBeApproved(item) && !item.outcomeUnknown && values.isReading !== true
+  const hasButton = canBeApproved(item) && values.isReading !== true
+  const isAgain = again.has((why ?? { code }).code ?? '')
   return {
     question: isPlain || !isEnglish(language) ? sentence : `Question: ${sentence}`,
     asked: parts.asked,
@@ -76,7 +80,7 @@ export function wordsOfQuestion(
       hint: hint === '' ? undefined : hint,
       alsoNeeded,
       confirm: canBeApproved(item) ? (approval?.confirm ?? approval?.asked) : undefined,
-      button: hasButton ? buttonFor(language, item.toolName, about) : undefined,
+      button: hasButton ? buttonFor(language, item.toolName, { ...about, isAgain }) : undefined,
       past: canBeApproved(item) ? pastFor(language, item.toolName, about) : undefined,
     }),
   }

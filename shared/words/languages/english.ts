@@ -27,6 +27,7 @@ export const english: Language = {
     const needed = fields.slice(0, listedFields).join(', ')
     return `Also needed: ${needed}${more > 0 ? ` and ${more} more` : ''}.`
   },
+  doAgain: (button) => `${button} again`,
   offerPermission({ path, tool, pattern, max, per }) {
     const what = path === 'to' ? `send to ${pattern}` : `use "${tool}" with ${pattern}`
     return `Let this agent ${what} without asking, up to ${max} ${perSpan[per]}?`

@@ -21,6 +21,11 @@ export const german: Language = {
   scopes: {},
   openai: openai.de,
   alsoNeeded: (fields) => `Außerdem nötig: ${showList(fields, 'de')}.`,
+  // A verb without a subject stands at the end.
+  doAgain: (button) =>
+    button.includes(' ')
+      ? button.replace(/ (?=\S+$)/, ' erneut ')
+      : `Erneut ${button.slice(0, 1).toLowerCase()}${button.slice(1)}`,
   offerPermission({ path, tool, pattern, max, per }) {
     const what =
       path === 'to'

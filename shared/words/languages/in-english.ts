@@ -61,13 +61,16 @@ export function stateFor(language: Language, values: Values, { tool, input = {} 
   return own ?? stateCall(asAuthorsSay(language, values, tool), values, input) ?? String(values.tool ?? '')
 }
 
-/** The verb on the approval button of a call; undefined if its tool has none. */
+/** The verb on the approval button of a call, which may have been made before; undefined if its tool has none. */
 export function buttonFor(
   language: Language,
   toolName: string,
-  { tool, input = {} }: About,
+  { tool, input = {}, isAgain = false }: About & { isAgain?: boolean },
 ): string | undefined {
-  return inOwnWords(language, toolName, tool, (words) => sayButton(words, toolName, input))
+  return inOwnWords(language, toolName, tool, (words) => {
+    const verb = sayButton(words, toolName, input)
+    return verb !== undefined && isAgain ? words.doAgain(verb) : verb
+  })
 }
 
 /** What a call is once it is made, after "already" or "not"; undefined if its tool has no word for it. */
@@ -108,6 +111,6 @@ function asAuthorsSay(language: Language, values: Values, tool: SpecifiedTool | 
     typeof toolName === 'string' && typeof title === 'string'
       ? { [toolName]: overlay(toolInEnglish(title, tool), toolOf(inEnglish, toolName)) }
       : {}
-  const timeZone = language.timeZone ?? (typeof asked === 'string' ? asked : 'UTC')
+  const timeZone = language.timeZone ?? (typeof asked === 'string' ? asked : undefined)
   return { ...inEnglish, timeZone, tools: { ...tools, ...own } }
 }

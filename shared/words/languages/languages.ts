@@ -95,8 +95,8 @@ export function languageTags(): string[] {
   return Object.keys(languages)
 }
 
-/** The language of a reader, with their region and time zone: UTC where that is not known. */
-export function languageFor({ locale, timeZone = 'UTC' }: Reader): Language {
+/** The language of a reader, with their region and time zone, as far as they are known. */
+export function languageFor({ locale, timeZone }: Reader): Language {
   const { en = english } = languages
   const language = languages[nearestTag(locale, languageTags()) ?? ''] ?? en
   const spoken = { ...language, locale: locale.includes('-') ? locale : language.locale, timeZone }

@@ -34,7 +34,7 @@ const english = { ...ourEnglish, timeZone }
 const show = showIn('de', ['„', '“'], timeZone)
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 /** An open item as a reader has it, by what is stored of it. */
-const sayPending = (language: typeof german, { type: kind, values = {}, schema, ...item }: Pending) => {
+const sayPending = (language: typeof ourGerman, { type: kind, values = {}, schema, ...item }: Pending) => {
   const open = Object.keys(schema?.properties ?? {})
   const slots = Object.fromEntries(open.map((path) => [path.replace(/\[.*/, ''), '<a value>']))
   const question = { ...item, type: 'question', kind, arguments: { ...slots, ...values }, open }
@@ -640,6 +640,31 @@ test('the time in the server’s English words is the reader’s own', () => {
   expect(said.asked).toBe('Send "Meeting" to "ada@example.com" again?')
   expect(said.hint).toBe('Already sent on 23 Nov at 11:00.')
   expect(said.question).not.toContain('UTC')
+})
+
+test('a time is without its zone where the reader’s is known, and otherwise says UTC', () => {
+  const at = '2026-11-23T10:00:00Z'
+  const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, isDone: true, input: mail }
+  const hintFor = (timeZone?: string) =>
+    sayPending({ ...ourEnglish, timeZone }, pending({ code: 'approve_again', codeValues })).hint
+  expect(hintFor('UTC')).toBe('Already sent on 23 Nov at 10:00.')
+  expect(hintFor()).toBe('Already sent on 23 Nov at 10:00 UTC.')
+})
+
+test.each<[Pending['code'], string, string]>([
+  ['approve_again', 'Send email again', 'Erneut senden'],
+  ['approve_after_unknown', 'Send email again', 'Erneut senden'],
+  ['approve_as_well', 'Send email', 'Senden'],
+  ['approve', 'Send email', 'Senden'],
+])('the button of %s says whether it is once more', (code, inEnglish, inGerman) => {
+  const at = '2026-11-23T10:00:00Z'
+  const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, isDone: true, input: mail }
+  expect(sayPending(english, pending({ code, codeValues })).button).toBe(inEnglish)
+  expect(sayPending(german, pending({ code, codeValues })).button).toBe(inGerman)
+})
+
+test('what is done once more in German says so before its verb', () => {
+  expect(german.doAgain('Zeitplan anlegen')).toBe('Zeitplan erneut anlegen')
 })
 
 test('a form that is an approval, too, says in German what is missing, why it is asked and what will be done', () => {
