@@ -1,7 +1,7 @@
 import { type examples, keyOf, type Seen } from '../scripts/api/examples.ts'
 import type { Route } from '../shared/api/route.ts'
 import type { ChatStack } from './chat-stack.ts'
-import { type ChatUser, signUp, withDatabase } from './chat-user.ts'
+import { type ChatUser, signUp, signUpWithMail, withDatabase } from './chat-user.ts'
 import { callTool, say } from './model-server.ts'
 
 type Example = (typeof examples)[number]
@@ -11,6 +11,8 @@ export interface PlayedExamples {
   /** What was answered so far, as the examples refer to it. */
   seen: Seen
   user: ChatUser
+  /** Somebody for whom one of the user's group approves. */
+  colleague: ChatUser
   /** Sends the request of an example, and remembers the answer. */
   play(example: Example): Promise<{ path: string; status: number; json: unknown }>
 }
@@ -36,8 +38,8 @@ export async function openExamples(
        grant execute on function public.find_orders(text) to authenticated;`,
     )
   })
-  const openItem = async (id: string, message: string) => {
-    const { answer } = await user.post({ id, message })
+  const openItem = async (id: string, message: string, whose = user) => {
+    const { answer } = await whose.post({ id, message })
     const [item] = answer.pending ?? []
     if (!item) throw new Error(`Nothing waits: ${JSON.stringify(answer)}`)
     return { conversationId: id, itemId: item.itemId }
@@ -45,6 +47,19 @@ export async function openExamples(
   // Before anything is connected: its card waits.
   chat.model.use([callTool('web_search', { query: 'Oslo' }), say('Please connect a search.')])
   seen.waiting = await openItem('waiting', 'Search for Oslo')
+
+  const colleague = await signUpWithMail(chat.stack, 'always')
+  await withDatabase(chat.stack, async (sql) => {
+    const [group] = await sql`
+      insert into askback.groups (name) values ('Finance') on conflict (name) do update set name = excluded.name
+      returning id`
+    await sql`insert into askback.group_members (group_id, user_id) values (${group?.id}, ${user.id})`
+    await sql`
+      insert into askback.tool_approvers (tool_name, agent_id, who, group_id)
+      select 'smtp_send_email', id, 'group', ${group?.id} from askback.agents where user_id = ${colleague.id}`
+  })
+  chat.model.use([mail(['bob@example.com'])])
+  seen.asked = await openItem('asked', 'Tell bob@example.com that we arrive at ten.', colleague)
 
   /** What stands there before an example is played. */
   const before: Record<string, () => Promise<void>> = {
@@ -60,19 +75,41 @@ export async function openExamples(
       seen.other = await openItem('other', 'Send them another mail')
       chat.model.use([say('I leave it.')])
     },
+    'POST /chat/open/linked': async () => {
+      chat.model.use([mail(['cleo@example.com']), say('Cleo knows.')])
+      const { itemId } = await openItem('deciding', 'Tell cleo@example.com that we arrive at ten.')
+      const { body } = await user.send('POST', `/open/${itemId}/link`, { decides: true, name: 'Cleo Lind' })
+      seen.deciding = (body as { link: object }).link
+    },
+    'POST /chat/open/approvals/:itemId': async () => chat.model.use([say('It was not approved.')]),
+    'POST /chat/schedules/:id/run': async () => chat.model.use([say('Nothing is new.')]),
+    // What it still asks would be taken from the next script.
+    'PATCH /chat/schedules/:id': async () => {
+      const { conversationId } = seen['POST /chat/schedules'].schedule
+      const stream = await fetch(`${chat.stack.url}/functions/v1/chat/${conversationId}/stream`, {
+        headers: { authorization: `Bearer ${user.token}` },
+      })
+      await stream.text()
+    },
     'POST /chat/:id/resume': async () => chat.model.use([say('Please connect a search.')]),
   }
   return {
     seen,
     user,
+    colleague,
     async play([route, request]) {
       const key = keyOf(route)
       await before[key]?.()
-      const { params = {}, query = {}, body } = request(seen)
+      const { params = {}, query = {}, headers: own = {}, body } = request(seen)
       const path = fill(route, params)
       const response = await fetch(`${chat.stack.url}/functions/v1${path}?${new URLSearchParams(query)}`, {
         method: route.method,
-        headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', ...headers },
+        headers: {
+          authorization: `Bearer ${user.token}`,
+          'content-type': 'application/json',
+          ...headers,
+          ...own,
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const json = await response.json()

@@ -4,9 +4,11 @@ import { createApiToken, listApiTokens, revokeApiToken } from '../../shared/api/
 import * as connections from '../../shared/api/connection.ts'
 import * as conversations from '../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../shared/api/decision.ts'
+import * as links from '../../shared/api/item-link.ts'
 import * as operator from '../../shared/api/operator.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { listModels, stopRun } from '../../shared/api/run.ts'
+import * as schedules from '../../shared/api/schedule.ts'
 import { startSignIn } from '../../shared/api/sign-in.ts'
 import { postMessage } from '../../shared/api/turn.ts'
 
@@ -17,6 +19,7 @@ export type Seen = Record<string, any>
 export interface Request {
   params?: Record<string, string>
   query?: Record<string, string>
+  headers?: Record<string, string>
   body?: unknown
 }
 
@@ -30,6 +33,10 @@ export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
 const id = 'trip-to-oslo'
 const pendingOf = (seen: Seen) => seen[keyOf(postMessage)].pending[0]
 const connectionOf = (seen: Seen) => ({ id: seen[keyOf(connections.createConnection)].connection.id })
+const linkOf = (seen: Seen) => seen[keyOf(links.createItemLink)].link
+/** What opens the page of a link sends. */
+const withLink = ({ url }: { url: string }) => ({ [links.linkHeader]: url.split('#')[1] ?? '' })
+const scheduleOf = (seen: Seen) => ({ id: seen[keyOf(schedules.addSchedule)].schedule.id })
 const runOf = (seen: Seen) => ({ id: seen[keyOf(postMessage)].runId })
 
 /** One example of each route, in an order in which they can be run. */
@@ -47,6 +54,29 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
   [listModels, () => ({})],
   [postMessage, () => ({ body: { id, message: 'Tell bob@example.com that we arrive at ten.' } })],
   [conversations.listOpenItems, () => ({})],
+  [
+    links.createItemLink,
+    (seen) => ({
+      params: { itemId: pendingOf(seen).itemId },
+      body: { decides: true, name: 'Cleo Lind' },
+    }),
+  ],
+  [links.listItemLinks, () => ({})],
+  [links.readLinkedItem, (seen) => ({ headers: withLink(linkOf(seen)) })],
+  [links.revokeItemLink, (seen) => ({ params: { id: linkOf(seen).id } })],
+  [
+    links.decideLinkedItem,
+    ({ deciding }) => ({ headers: withLink(deciding), body: { decision: 'approve' } }),
+  ],
+  [links.listApprovals, () => ({})],
+  [links.readApproval, ({ asked }) => ({ params: { itemId: asked.itemId } })],
+  [
+    links.decideForGroup,
+    ({ asked }) => ({
+      params: { itemId: asked.itemId },
+      body: { decision: 'deny', reason: 'We arrive at eleven.' },
+    }),
+  ],
   [stopRun, () => ({ params: { id } })],
   [
     decideApproval,
@@ -74,6 +104,14 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
     conversations.rateMessage,
     (seen) => ({ params: { id }, body: { messageId: seen[keyOf(postMessage)].message.id, rating: 'good' } }),
   ],
+  [
+    schedules.addSchedule,
+    () => ({ body: { message: 'What is new?', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' } }),
+  ],
+  [schedules.listSchedules, () => ({})],
+  [schedules.runSchedule, (seen) => ({ params: scheduleOf(seen) })],
+  [schedules.changeSchedule, (seen) => ({ params: scheduleOf(seen), body: { paused: true } })],
+  [schedules.deleteSchedule, (seen) => ({ params: scheduleOf(seen) })],
   [operator.amOperator, () => ({})],
   [operator.findRuns, () => ({ query: { find: id } })],
   [operator.readRun, (seen) => ({ params: runOf(seen) })],

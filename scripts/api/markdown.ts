@@ -120,10 +120,11 @@ function typeOf(schema: Schema): string {
 }
 
 function write(route: Route): string {
-  const { params = {}, query = {}, body, answer } = exampleOf(route)
+  const { params = {}, query = {}, headers = {}, body, answer } = exampleOf(route)
   const path = route.path.replace(/:(\w+)/g, (_, name) => params[name] ?? `:${name}`)
   const search = new URLSearchParams(query).toString()
   const lines = [`${route.method} ${path}${search ? `?${search}` : ''}`]
+  lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`))
   if (body !== undefined) lines.push(JSON.stringify(body, null, 2))
   if (answer !== undefined) lines.push('', `${route.status ?? 200}`, JSON.stringify(answer, null, 2))
   return `\`\`\`\n${lines.join('\n')}\n\`\`\``

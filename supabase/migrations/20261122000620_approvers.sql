@@ -173,7 +173,8 @@ begin
 end
 $$;
 
--- Whether a run may claim a call of a tool: its rule is kept, or there is none.
+-- Whether a run may claim a call of a tool: there is no rule, or it is kept by people whose yes still counts, however long
+-- ago they said it.
 create function askback_private.is_approved_call(
   p_run askback.runs, p_tool_name text, p_tool_call_id text
 ) returns boolean
@@ -184,11 +185,11 @@ begin
   return v_rule.who is null or exists (
     select from askback.approvals a
     where a.user_id = p_run.user_id and a.conversation_id = p_run.conversation_id
-      and a.tool_call_id = p_tool_call_id and a.part = 'group' and a.group_id = v_rule.group_id
+      and a.tool_call_id = p_tool_call_id and a.part = 'group' and askback_private.still_counts(a, v_rule)
       and (v_rule.who = 'group' or exists (
         select from askback.approvals own
         where own.user_id = a.user_id and own.conversation_id = a.conversation_id and own.item_id = a.item_id
-          and own.part = 'user' and own.approver_id is distinct from a.approver_id
+          and own.part = 'user' and askback_private.still_counts(own, v_rule)
       ))
   );
 end

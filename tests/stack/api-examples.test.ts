@@ -39,19 +39,22 @@ test.each(examples.map(([route, request]) => [keyOf(route), route, request] as c
   },
 )
 
-/** Keeps the answers for the docs: of lists the first two, and no address of this machine. */
+/** Keeps the answers for the docs: of lists and schemas the first two, and no address of this machine. */
 async function record(): Promise<void> {
   const { host, port, password } = chat.stack.smtp
   const smtp = { host: 'smtp.example.com', port: 587, user: 'ada@example.com', password: '…' }
-  const shown = JSON.stringify({ ...played.seen, smtp, email: 'ada@example.com' }, (_, value) =>
-    Array.isArray(value) ? value.slice(0, 2) : value,
-  )
+  const shown = JSON.stringify({ ...played.seen, smtp, email: 'ada@example.com' }, (key, value) => {
+    if (Array.isArray(value)) return value.slice(0, 2)
+    if (key !== 'properties') return value
+    return Object.fromEntries(Object.entries(value).slice(0, 2))
+  })
     .replaceAll(chat.stack.url, 'http://127.0.0.1:54321')
     .replaceAll(`%3A${new URL(chat.stack.url).port}`, '%3A54321')
     .replaceAll(played.user.email, 'ada@example.com')
+    .replaceAll(played.colleague.email, 'dora@example.com')
     .replaceAll(`"host":"${host}"`, '"host":"smtp.example.com"')
     .replaceAll(`"port":${port}`, '"port":587')
     .replaceAll(password, '…')
-    .replace(/askb_[\w-]{43}/g, 'askb_…')
+    .replace(/(askb|askl)_[\w-]{43}/g, '$1_…')
   await writeFile(recordedPath, `${JSON.stringify(JSON.parse(shown), null, 2)}\n`)
 }

@@ -7,6 +7,7 @@ import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
+import { gate } from '../../support/gate.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
 import { becomeVersion } from '../../support/schema-version.ts'
 import { useStarted } from '../../support/use-started.ts'
@@ -177,6 +178,33 @@ describe('a click', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('counts without a message beside it, also of a client that no longer has the conversation', async () => {
+    const { user, item } = await asked()
+    const part = {
+      type: 'tool-smtp_send_email',
+      toolCallId: item.toolCallId,
+      state: 'approval-responded',
+      input: mailTo('ada'),
+      approval: { id: item.itemId, approved: true },
+    }
+    const { status } = await user.post({
+      id: 'c',
+      trigger: 'submit-message',
+      messageId: item.messageId,
+      messages: [{ id: item.messageId, role: 'assistant', parts: [part] }],
+    })
+    expect(status).toBe(200)
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('counts once after a stop, which ends what works and not what waits', async () => {
+    const { user, item } = await asked()
+    expect((await user.send('POST', '/c/stop')).body).toMatchObject({ stopped: false })
+    expect((await byCard(user, item, 'approve')).status).toBe(200)
+    expect((await byCard(user, item, 'approve')).status).toBe(200)
+    expect(await mails()).toHaveLength(1)
+  })
+
   it('after its conversation was deleted does nothing', async () => {
     const { user, item } = await asked()
     const link = await linkTo(user, item, true)
@@ -212,6 +240,26 @@ describe('a click', () => {
       expect([200, 409]).toContain((await byLink('approve', link, user)).status)
       expect((await byCard(user, item, 'approve')).status).toBe(200)
     }
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('is followed by whoever comes back while it is carried out, up to its end', async () => {
+    const { user, item } = await asked()
+    const held = gate()
+    chat.model.use(async () => {
+      await held.opened
+      return say('Ada has it.')
+    })
+    const decided = byCard(user, item, 'approve')
+    await expect.poll(mails).toHaveLength(1)
+    const stream = await fetch(`${chat.stack.url}/functions/v1/chat/c/stream`, {
+      headers: { authorization: `Bearer ${user.token}` },
+    })
+    expect(stream.status).toBe(200)
+    held.open()
+    const [text] = await Promise.all([stream.text(), decided])
+    const told = [...text.matchAll(/"type":"text-delta".*?"delta":"(.*?)"/g)].map(([, delta]) => delta)
+    expect(told.join('')).toContain('Ada has it.')
     expect(await mails()).toHaveLength(1)
   })
 

@@ -48,10 +48,21 @@ export function sayWaiting(
 
 /** `isSaid`: the words of the run ask it; of several approvals each repeats what its values belong to. */
 function sayItem(
-  { type, approvalId, toolName, question, confirm, account, values, stillWaiting = [] }: PendingItem,
+  item: PendingItem,
   { isSaid, isOneOfMany }: { isSaid: boolean; isOneOfMany: boolean },
   language: Language,
 ): string {
+  const {
+    type,
+    approvalId,
+    toolName,
+    question,
+    confirm,
+    account,
+    values,
+    approvers,
+    stillWaiting = [],
+  } = item
   const asked = isSaid ? '' : withoutMark(question)
   const waiting = isSaid ? stillWaiting.map(({ text }) => text).join('\n') : ''
   if (!canBeApproved({ type, approvalId }))
@@ -61,7 +72,8 @@ function sayItem(
   const heading = [about, isForm && about !== confirm ? (confirm ?? '') : ''].filter(Boolean).join('\n\n')
   const call = { toolName, account: account || undefined, values }
   const preview = previewApproval(call, language)
-  return withoutImages([heading, preview, waiting].filter((part) => part !== '').join('\n\n'))
+  const whoApproves = approvers?.sentence ?? ''
+  return withoutImages([heading, preview, whoApproves, waiting].filter((part) => part !== '').join('\n\n'))
 }
 
 /** An approval, or a form that is one too. */
@@ -76,6 +88,8 @@ function requestFor(
 ): string | undefined {
   const isBoth = status === 'needs_input' && pending.some((one) => one.type === 'input' && canBeApproved(one))
   if (isBoth) return openai.fillInAndApprove
+  const isForOthers = pending.length > 0 && pending.every(({ approvers }) => approvers?.canApprove === false)
+  if (isForOthers) return openai.follow
   const request = status in requests ? requests[status as keyof typeof requests] : undefined
   return request && openai[request]
 }
