@@ -31,6 +31,13 @@ export function splitOpen({ type, values = {}, schema }: Pick<Pending, 'type' | 
   }
 }
 
+/** What was sent in a form's only field and refused elsewhere, to be corrected there: a value that its user knows. */
+export function refusedValue({ schema, codeValues }: Pick<Pending, 'schema' | 'codeValues'>): Values {
+  const [name, ...others] = Object.keys(schema?.properties ?? {})
+  const value = codeValues?.refusedValue
+  return name === undefined || others.length > 0 || value === undefined ? {} : { [name]: value }
+}
+
 /** A schema without some of its fields. */
 export function withoutFields(schema: FormSchema, names: readonly string[]): FormSchema {
   if (names.length === 0) return schema

@@ -90,17 +90,17 @@ export const sentences = {
   },
   address_unknown: {
     says: 'The mail server does not know an address.',
-    values: ['address', 'reason'],
+    values: ['address', 'reason', 'refusedValue'],
     needs: ['address'],
   },
   address_unsupported: {
     says: 'The mail server cannot deliver to such an address.',
-    values: ['host'],
+    values: ['host', 'refusedValue'],
     needs: ['host'],
   },
   mailbox_full: {
     says: 'The mailbox of a recipient is full.',
-    values: ['address', 'reason'],
+    values: ['address', 'reason', 'refusedValue'],
     needs: ['address'],
   },
   file_not_found: { says: 'The user has no such file.' },

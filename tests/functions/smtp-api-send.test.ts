@@ -224,7 +224,12 @@ test('a recipient that the server does not know is named', async () => {
     open: ['to[0]'],
   })
   assert.match(error.error, /does not know the address grace@example\.com; it said: "No such user here"/)
-  assert.deepEqual(error.details.asked?.values, { address: 'grace@example.com', reason: 'No such user here' })
+  assert.deepEqual(error.details.asked?.values, {
+    address: 'grace@example.com',
+    reason: 'No such user here',
+    // To be corrected in the form.
+    refusedValue: params.to[0],
+  })
 })
 
 test('a recipient whose mailbox is full is not taken for the account that sends', async () => {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { FormSchema, Pending } from '../../api/message.ts'
-import { splitOpen, withoutFields, withoutHoles } from '../../api/open-values.ts'
+import { refusedValue, splitOpen, withoutFields, withoutHoles } from '../../api/open-values.ts'
 import type { PermissionTerms } from '../../api/permission.ts'
 import type { ApprovalDecision } from '../../askback.ts'
 import { lookedUpNames } from '../../values/looked-up.ts'
@@ -79,7 +79,8 @@ export function ApprovalCard({
     [parameters, known, open],
   )
   const form = useForm(isEditing ? schema : noSchema, known, isForm ? `${place} other` : place)
-  const missing = useForm(isForm ? asked : noSchema, undefined, isForm ? place : undefined)
+  const refused = useMemo(() => refusedValue(pending), [pending])
+  const missing = useForm(isForm ? asked : noSchema, refused, isForm ? place : undefined)
   // What others approve is approved as it was asked.
   const canEdit = approvers === undefined && (!isForm || Object.keys(schema.properties ?? {}).length > 0)
   const isUsed = ({ name, required }: FormField) => required || known[name] !== undefined
@@ -235,11 +236,6 @@ export function ApprovalCard({
         )}
         {/* Actions that go beyond this one decision also go here. */}
         <div className="askback-besides">
-          {approvers === undefined && names.hasDraft(toolName, values) && !outside && (
-            <button type="button" disabled={isSending} onClick={() => decide('draft')}>
-              {labels.keepAsDraft}
-            </button>
-          )}
           {!isEditing && (
             <details
               className="askback-reason"
@@ -266,6 +262,11 @@ export function ApprovalCard({
                 }}
               />
             </details>
+          )}
+          {approvers === undefined && names.hasDraft(toolName, values) && !outside && (
+            <button type="button" disabled={isSending} onClick={() => decide('draft')}>
+              {labels.keepAsDraft}
+            </button>
           )}
         </div>
         {/* Where the buttons are: the rest of the card can be out of sight. */}

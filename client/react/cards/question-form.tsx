@@ -1,6 +1,6 @@
-import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Pending } from '../../api/message.ts'
-import { withoutHoles } from '../../api/open-values.ts'
+import { refusedValue, withoutHoles } from '../../api/open-values.ts'
 import { withoutMark } from '../../values/sentence.ts'
 import { Chips } from '../forms/chips.tsx'
 import { Field } from '../forms/field.tsx'
@@ -33,7 +33,8 @@ export function QuestionForm({
   const { schema = {}, toolName } = pending
   const values = withoutHoles(pending.values ?? {})
   const question = withoutMark(pending.question)
-  const form = useForm(schema, undefined, placeOf(pending))
+  const refused = useMemo(() => refusedValue(pending), [pending])
+  const form = useForm(schema, refused, placeOf(pending))
   // With a single choice field, pressing a choice sends the answer.
   const only = form.fields.length === 1 ? form.fields[0] : undefined
   const chips = only && listChips(only)

@@ -124,6 +124,8 @@ export function Receipt({
     if (awaited !== itemId || !holds) return
     // Leave the focus of users who have moved on.
     const active = document.activeElement
+    // Strict mode asks twice.
+    if (active === line.current) return
     const isLeft = active === null || active === document.body || active === pressed
     if (isLeft || active.closest('[hidden]')) showFocused(line.current)
     else awaited = undefined

@@ -174,7 +174,8 @@ function unusableRecipient(
   const place = places.find(({ address }) => isMeant(address))
   // The sender's own address: the connection has to change, not the call.
   if (!place || !params) return unusable('sender_refused', attempt)
-  return new Question(said, { parameter: place.parameter, resolver: 'user' })
+  const values = { ...said.values, refusedValue: place.address }
+  return new Question({ ...said, values }, { parameter: place.parameter, resolver: 'user' })
 }
 
 function readsAs(text: string, address: string): boolean {

@@ -39,7 +39,8 @@ describe('a call as it will be sent', () => {
     const to = Array.from({ length: 100 }, (_, index) => `person${index}@example.com`)
     const html = showValues({ to })
     expect(html).toContain('100 in all')
-    for (const address of to) expect(html).toContain(`>${address}<`)
+    const whole = html.replaceAll('<wbr/>', '')
+    for (const address of to) expect(whole).toContain(`>${address}<`)
   })
   test('does not let one item look like two', () => {
     for (const item of ['a, b', 'a”, “b']) {
@@ -76,7 +77,7 @@ describe('a call as it will be sent', () => {
       values: {},
     }
     const card = renderToStaticMarkup(createElement(ApprovalCard, { pending, onDecide: nothing }))
-    expect(card).toContain('Send “test” to ada@example.com?')
+    expect(card.replaceAll(/<[^>]*>/g, '')).toContain('Send “test” to ada@example.com?')
   })
 })
 
