@@ -53,7 +53,7 @@ const waitingLink = (on = page) =>
 const open = (on = page) => on.getByRole('region', { name: 'Waiting for you' })
 const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement)
 /** How often each tab asks the data API how much is open. */
-const countLooks = (tab: Page) => countRequests(tab, '/rest/v1/conversations?')
+const countLooks = (tab: Page) => countRequests(tab, '/rest/v1/rpc/count_waiting')
 function countRequests(tab: Page, address: string): () => number {
   let count = 0
   tab.on('request', (request) => {
@@ -494,7 +494,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const [second, third] = [await page.context().newPage(), await page.context().newPage()]
     const tabs = [page, second, third]
     for (const tab of [second, third]) {
-      const looked = tab.waitForResponse('**/rest/v1/conversations?*')
+      const looked = tab.waitForResponse('**/rest/v1/rpc/count_waiting')
       await tab.goto(`${chat.stack.url}/agents`)
       await (await looked).finished()
     }
@@ -517,7 +517,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       })
     })
     // All that the page asks for by itself: its tools are shown with what belongs to them.
-    const loaded = ['/rest/v1/conversations?', '/chat/conversations', '/chat/models'].map((address) =>
+    const loaded = ['/rest/v1/rpc/count_waiting', '/chat/conversations', '/chat/models'].map((address) =>
       hidden.waitForResponse((response) => response.url().includes(address)),
     )
     await hidden.goto(`${chat.stack.url}/agents`)
@@ -531,7 +531,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await hidden.clock.fastForward(30_000)
     await expect.poll(looks).toBe(1)
     // Nothing is asked for again while it is being answered.
-    const answered = hidden.waitForResponse('**/rest/v1/conversations?*')
+    const answered = hidden.waitForResponse('**/rest/v1/rpc/count_waiting')
     await hidden.evaluate(() => {
       ;(window as { isSeen?: boolean }).isSeen = true
       document.dispatchEvent(new Event('visibilitychange'))
