@@ -294,7 +294,7 @@ export function createAskback(client: SupabaseParts, { functions = {}, language 
     async countWaiting(): Promise<number> {
       const { data, error } = await supabase.schema('askback').rpc('count_waiting')
       if (error) throw failureOf('open_items_unread')
-      return data
+      return data ?? 0
     },
 
     conversations: {

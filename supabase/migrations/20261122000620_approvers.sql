@@ -338,14 +338,14 @@ end
 $$;
 
 -- How many items wait for the calling user: their own, and those that a group of theirs approves. It reads what others
--- are asked, with its owner's rights, and tells only the number. 0 for whoever may read nothing.
+-- are asked, with its owner's rights, and tells only the number. Null for whoever may read nothing.
 create function askback.count_waiting() returns integer
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_user_id uuid := auth.uid();
 begin
-  if askback_private.may_use_data() is not true then
-    return 0;
+  if ((select auth.jwt() ->> 'client_id') is null and askback_private.may_use_data()) is not true then
+    return null;
   end if;
   return (
     select coalesce(sum(open_count), 0) from askback.conversations where user_id = v_user_id and open_count > 0
