@@ -124,6 +124,8 @@ export function requestsOf({
     'PATCH /chat/schedules/:id': { path: `/chat/schedules/${randomUUID()}`, body: { paused: true } },
     'DELETE /chat/schedules/:id': { path: `/chat/schedules/${randomUUID()}` },
     'POST /chat/schedules/:id/run': { path: `/chat/schedules/${randomUUID()}/run` },
+    'GET /chat/digest': {},
+    'PATCH /chat/digest': { body: { minutes: 5 } },
     'GET /chat/conversations': {},
     'GET /chat/conversations/:id': { path: '/chat/conversations/c' },
     'PATCH /chat/conversations/:id': { path: '/chat/conversations/c', body: { title: 'Other' } },

@@ -13,12 +13,17 @@ export async function rotateKeys(databaseUrl: string, keys: string | undefined):
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     const result = await rotateSecrets(sql, keyring, (rotated) => console.log(`Secrets so far: ${rotated}`))
-    const { rotated, replaced, corrupted, unknownKeys } = result
+    const { rotated, replaced, corrupted, isBellCorrupted, unknownKeys } = result
     console.log(`Secrets put under the key "${keyring.current.id}" now: ${rotated}.`)
     if (replaced > 0) console.log(`${replaced} were changed meanwhile. Run this again to look at them.`)
     for (const { connectionId, field } of corrupted) {
       console.error(
         `"${field}" of the connection ${connectionId} is corrupted: its owner has to add it anew.`,
+      )
+    }
+    if (isBellCorrupted) {
+      console.error(
+        'The key of the bell is corrupted: delete the row of askback.bell_key, wait a minute, and write the secrets of askback.on_open again.',
       )
     }
     const unknown = Object.entries(unknownKeys)

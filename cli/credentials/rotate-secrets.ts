@@ -1,9 +1,5 @@
 import type { Sql } from 'postgres'
-import {
-  keyOfSealed,
-  openDestinationSecret,
-  sealDestinationSecret,
-} from '../../shared/server/credentials/destination-secret.ts'
+import { keyOfSealed, sealBellKeyAnew } from '../../shared/server/credentials/destination-secret.ts'
 import type { Keyring } from '../../shared/server/credentials/keyring.ts'
 import { openSecret, SecretError, sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 
@@ -15,6 +11,8 @@ export interface Rotation {
   replaced: number
   /** Connections whose secret no key opens: their owners have to add it again. */
   corrupted: { connectionId: string; field: string }[]
+  /** No key opens the key of the bell. */
+  isBellCorrupted: boolean
   /** Ids of keys missing from the keyring, each with the number of secrets that need it. */
   unknownKeys: Record<string, number>
 }
@@ -42,7 +40,7 @@ export async function rotateSecrets(
   keyring: Keyring,
   onBatch: (rotated: number) => void,
 ): Promise<Rotation> {
-  const result: Rotation = { rotated: 0, replaced: 0, corrupted: [], unknownKeys: {} }
+  const result: Rotation = { rotated: 0, replaced: 0, corrupted: [], isBellCorrupted: false, unknownKeys: {} }
   let after: [string, string] = ['00000000-0000-0000-0000-000000000000', '']
   for (;;) {
     const rows = await sql<Row[]>`
@@ -57,29 +55,24 @@ export async function rotateSecrets(
     after = [last.connection_id, last.field]
     onBatch(result.rotated)
   }
-  await rotateDestinations(sql, keyring, result)
+  await rotateBellKey(sql, keyring, result)
   return result
 }
 
-/** The secrets of destinations of the bell. One that was just written is sealed by the chat function. */
-async function rotateDestinations(sql: Sql, keyring: Keyring, result: Rotation): Promise<void> {
-  const rows = await sql<{ id: string; secret: string }[]>`
-    select id, secret from askback.on_open where secret like 'sealed:%'`
-  for (const { id, secret } of rows) {
-    const keyId = keyOfSealed(secret)
-    if (keyId === keyring.current.id) continue
-    try {
-      const value = await openDestinationSecret(keyring, id, secret)
-      const sealed = await sealDestinationSecret(keyring, id, value)
-      const changed = await sql`
-        update askback.on_open set secret = ${sealed} where id = ${id} and secret = ${secret}`
-      if (changed.count === 1) result.rotated++
-      else result.replaced++
-    } catch (cause) {
-      if (!(cause instanceof SecretError)) throw cause
-      if (cause.kind === 'corrupted') result.corrupted.push({ connectionId: id, field: 'secret' })
-      else result.unknownKeys[keyId] = (result.unknownKeys[keyId] ?? 0) + 1
-    }
+/** The key of the bell, with which the secrets of its destinations are sealed. */
+async function rotateBellKey(sql: Sql, keyring: Keyring, result: Rotation): Promise<void> {
+  const [row] = await sql<{ sealed: string }[]>`select sealed from askback.bell_key`
+  const keyId = row && keyOfSealed(row.sealed)
+  if (!row || keyId === undefined || keyId === keyring.current.id) return
+  try {
+    const sealed = await sealBellKeyAnew(keyring, row.sealed)
+    const changed = await sql`update askback.bell_key set sealed = ${sealed} where sealed = ${row.sealed}`
+    if (changed.count === 1) result.rotated++
+    else result.replaced++
+  } catch (cause) {
+    if (!(cause instanceof SecretError)) throw cause
+    if (cause.kind === 'corrupted') result.isBellCorrupted = true
+    else result.unknownKeys[keyId] = (result.unknownKeys[keyId] ?? 0) + 1
   }
 }
 

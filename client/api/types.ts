@@ -267,6 +267,21 @@ export interface DeletedAccount {
   notRevoked: string[]
 }
 
+export interface DigestChange {
+  /** After how many minutes of waiting, up to a week; null for never. */
+  minutes: number | null
+}
+
+/** When a user is mailed about what waits. */
+export interface DigestSetting {
+  /** After how many minutes of waiting you are mailed; null: you are not. */
+  minutes: number | null
+  /** Your address; null without one that is confirmed. */
+  to: string | null
+  /** Whether the project sends such mails. */
+  isPossible: boolean
+}
+
 export interface Feedback {
   messageId: string
   /** Null removes the rating. */

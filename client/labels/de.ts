@@ -1,5 +1,6 @@
 import { shorten } from '../values/sentence.ts'
 import { germanChat, germanModels } from './de-chat.ts'
+import { germanDigests } from './de-digests.ts'
 import { germanIntegrations } from './de-integrations.ts'
 import { germanSchedules } from './de-schedules.ts'
 import type { AllLabels } from './en-integrations.ts'
@@ -13,6 +14,7 @@ export const german: AllLabels = {
   chat: germanChat,
   models: germanModels,
   schedules: germanSchedules,
+  digests: germanDigests,
   quotes: ['„', '“'],
 
   message: 'Nachricht',

@@ -1,5 +1,6 @@
 import type { Labels } from './en.ts'
 import type { ChatLabels } from './en-chat.ts'
+import type { DigestLabels } from './en-digests.ts'
 import type { ModelLabels } from './en-models.ts'
 import type { ScheduleLabels } from './en-schedules.ts'
 
@@ -143,4 +144,5 @@ export type AllLabels = Labels & {
   chat: ChatLabels
   models: ModelLabels
   schedules: ScheduleLabels
+  digests: DigestLabels
 }

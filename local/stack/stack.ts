@@ -7,6 +7,7 @@ import { openDataDirectory, writePrivateFile } from '../data-directory/data-dire
 import { type Keys, readKeys } from '../data-directory/keys.ts'
 import { openPortMemory, type PortMemory } from '../data-directory/port-memory.ts'
 import { openStackFile, type StackFile } from '../data-directory/stack-file.ts'
+import { prepareBell } from '../database/bell-key.ts'
 import { refuseOtherVersion } from '../database/data-version.ts'
 import { type Database, useDatabaseUrl } from '../database/database.ts'
 import { deleteDatabase } from '../database/delete-database.ts'
@@ -283,6 +284,7 @@ async function prepareDatabase(
     if (project) await requireAskback(sql)
     await applyCatalogue(sql, supabaseDirectory)
     await addToSearchPath(sql)
+    await prepareBell(sql, keys.credentialsKeys)
     await Promise.all([prepareAccounts({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
   })
 }

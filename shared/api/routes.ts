@@ -16,6 +16,7 @@ import {
   rateMessage,
 } from './conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from './decision.ts'
+import { changeDigestSetting, openUnsubscribe, readDigestSetting, unsubscribe } from './digest.ts'
 import {
   createItemLink,
   decideForGroup,
@@ -88,6 +89,10 @@ export const routes: readonly Route[] = [
   createApiToken,
   revokeApiToken,
   revokeApiTokens,
+  readDigestSetting,
+  changeDigestSetting,
+  openUnsubscribe,
+  unsubscribe,
   deleteAccount,
   operator.amOperator,
   operator.findRuns,

@@ -182,6 +182,13 @@ export const sentences = {
     needs: ['most'],
   },
 
+  // Mails about what waits.
+  digest_subject: { says: 'The subject of a mail about what waits.', values: ['count'], needs: ['count'] },
+  digest_since: { says: 'The agent that asks, and since when.', values: ['agent', 'at'], needs: ['at'] },
+  digest_more: { says: 'How much more waits than the mail names.', values: ['count'], needs: ['count'] },
+  digest_why: { says: 'Why the mail was sent.', values: ['minutes'], needs: ['minutes'] },
+  digest_end: { says: 'Where to end such mails.', values: ['address'], needs: ['address'] },
+
   // Approvals.
   approve: { says: 'Calls of this kind always wait for approval.', values: call },
   approve_spent: {

@@ -160,7 +160,7 @@ $$;
 -- Who the user is, for the model and for provenance. Runs with its owner's rights, since service_role may not read
 -- auth.users, and reads the row as JSON, because the columns differ between versions.
 --
--- out  { name, email, accounts: [text], timezone, language }; null: there is no such user
+-- out  { name, email, isConfirmed: of the address, accounts: [text], timezone, language }; null: there is no such user
 create function askback.user_facts(p_user_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -168,6 +168,7 @@ begin
     select json_build_object(
       'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
       'email', nullif(u.facts ->> 'email', ''),
+      'isConfirmed', u.facts ->> 'email_confirmed_at' is not null,
       'accounts', coalesce(
         (
           select json_agg(distinct c.account)

@@ -250,6 +250,7 @@ declare
   v_chain uuid := coalesce(p_chain, gen_random_uuid());
   v_due json;
   v_runs integer;
+  v_goes_on boolean;
 begin
   if p_chain is null then
     update askback.clock set came_at = clock_timestamp() where is_only;
@@ -279,10 +280,11 @@ begin
   update askback.schedules s set woken_at = clock_timestamp(), handed_at = clock_timestamp()
   from json_array_elements(v_due) one
   where one.value ->> 'type' = 'schedule' and s.id = (one.value -> 'schedule' ->> 'id')::uuid;
-  if v_runs < p_limit then
+  v_goes_on := v_runs = p_limit or askback_private.is_bell_due();
+  if not v_goes_on then
     update askback.clock set chain = null, chain_until = null where is_only;
   end if;
-  return json_build_object('chain', case when v_runs = p_limit then v_chain end, 'due', v_due);
+  return json_build_object('chain', case when v_goes_on then v_chain end, 'due', v_due);
 end
 $$;
 
@@ -315,7 +317,7 @@ language plpgsql set search_path = '' as $$
 begin
   -- First, like take_due_runs: whoever has this row waits for nobody who waits for it.
   update askback.clock set ticked_at = clock_timestamp() where is_only;
-  return json_array_length(askback_private.due_runs(1)) > 0 or askback_private.is_ring_due();
+  return json_array_length(askback_private.due_runs(1)) > 0 or askback_private.is_bell_due();
 end
 $$;
 
@@ -415,7 +417,7 @@ begin
   update askback.clock set ticked_at = clock_timestamp() where is_only;
   perform askback_private.note_clock_answer();
   select * into v_clock from askback.clock;
-  v_is_due := json_array_length(askback_private.due_runs(1)) > 0 or askback_private.is_ring_due()
+  v_is_due := json_array_length(askback_private.due_runs(1)) > 0 or askback_private.is_bell_due()
     or exists (select 1 from askback.removed_objects where removed_at < clock_timestamp() - interval '1 minute');
   v_rest := case when v_clock.came_at >= v_clock.called_at then interval '1 hour' else interval '1 minute' end;
   if not v_is_due and v_clock.called_at > clock_timestamp() - v_rest then

@@ -1,17 +1,141 @@
 -- The bell: whoever should know that something waits for a person, and that it no longer does, is told by a signed request,
 -- once for each item and state.
 
+-- What seals the secrets of destinations as they are written: one RSA key, which the chat function makes. The database has
+-- its public half alone, and cannot open what it has sealed.
+create table askback.bell_key (
+  only_row boolean primary key default true check (only_row),
+  -- The modulus, 2048 bits in lower-case hex; the exponent is 65537.
+  modulus text not null check (modulus ~ '^[89a-f][0-9a-f]*$' and length(modulus) = 512),
+  -- The private half, sealed as secrets of connections are.
+  sealed text not null
+);
+
+alter table askback.bell_key enable row level security;
+grant all on askback.bell_key to service_role;
+
 -- Where a project wants to be told, written by it: `insert into askback.on_open (url, secret) values (…)`.
 create table askback.on_open (
   id uuid primary key default gen_random_uuid(),
   url text not null check (url ~ '^https?://' and length(url) <= 2000),
-  -- What signs the requests. The chat function seals it the next time the clock calls, as it does secrets of connections.
+  -- What signs the requests. Sealed before it is stored, by the trigger below.
   secret text not null check (secret <> ''),
+  -- Whether it mails users what has waited for them: of all that are told, one at most, so that nobody gets two mails.
+  digests boolean not null default false,
   created_at timestamptz not null default clock_timestamp()
 );
 
+create unique index on_open_digests on askback.on_open (digests) where digests;
+
 alter table askback.on_open enable row level security;
 grant all on askback.on_open to service_role;
+
+-- Two texts of bytes of the same length, combined by exclusive or.
+create function askback_private.xor_bytes(p_one bytea, p_other bytea) returns bytea
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_bytes bytea := p_one;
+begin
+  for i in 0..length(p_one) - 1 loop
+    v_bytes := set_byte(v_bytes, i, get_byte(p_one, i) # get_byte(p_other, i));
+  end loop;
+  return v_bytes;
+end
+$$;
+
+-- The mask generation function MGF1 with SHA-256 (RFC 8017, B.2.1).
+create function askback_private.mask_of(p_seed bytea, p_length integer) returns bytea
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_mask bytea := '';
+begin
+  for i in 0..(p_length - 1) / 32 loop
+    v_mask := v_mask || sha256(p_seed || int4send(i));
+  end loop;
+  return substr(v_mask, 1, p_length);
+end
+$$;
+
+-- Encrypts a text of up to 190 bytes with a public key of 2048 bits: RSAES-OAEP with SHA-256 and no label (RFC 8017, 7.1.1).
+-- PostgreSQL has this only in extensions, which are not everywhere. In lower-case hex.
+create function askback_private.encrypt_rsa(p_modulus text, p_text text) returns text
+language plpgsql set search_path = '' as $$
+declare
+  v_text bytea := convert_to(p_text, 'UTF8');
+  -- 122 random bits in each.
+  v_seed bytea := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+  v_data bytea := sha256('') || decode(repeat('00', 190 - length(v_text)) || '01', 'hex') || v_text;
+  v_masked bytea := askback_private.xor_bytes(v_data, askback_private.mask_of(v_seed, 223));
+  v_message numeric := askback_private.number_of(
+    encode(askback_private.xor_bytes(v_seed, askback_private.mask_of(v_masked, 32)) || v_masked, 'hex')
+  );
+  v_modulus numeric := askback_private.number_of(p_modulus);
+  v_power numeric := v_message;
+  v_hex text := '';
+begin
+  for i in 1..16 loop
+    v_power := mod(v_power * v_power, v_modulus);
+  end loop;
+  v_power := mod(v_power * v_message, v_modulus);
+  for i in 1..64 loop
+    v_hex := lpad(to_hex(mod(v_power, 4294967296)::bigint), 8, '0') || v_hex;
+    v_power := div(v_power, 4294967296);
+  end loop;
+  return v_hex;
+end
+$$;
+
+-- The number that hex digits stand for.
+create function askback_private.number_of(p_hex text) returns numeric
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_hex text := lpad(p_hex, (length(p_hex) + 7) / 8 * 8, '0');
+  v_number numeric := 0;
+begin
+  for i in 0..length(v_hex) / 8 - 1 loop
+    v_number := v_number * 4294967296 + ('x' || substr(v_hex, i * 8 + 1, 8))::bit(32)::bigint;
+  end loop;
+  return v_number;
+end
+$$;
+
+-- A secret never reaches its column as it was written. One that is sealed stays: of an upsert, both the row to insert and
+-- the update come here.
+create function askback_private.seal_secret() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_modulus text := (select modulus from askback.bell_key);
+begin
+  if new.secret ~ '^sealed:[0-9a-f]*$' and length(new.secret) = 519 then
+    return new;
+  elsif octet_length(convert_to(new.secret, 'UTF8')) > 190 then
+    raise exception 'The secret is longer than 190 bytes. Use a shorter one, such as the output of: openssl rand -hex 32'
+    using errcode = '22001';
+  elsif v_modulus is null then
+    raise exception 'The secret cannot be sealed, because the chat function has not run yet. Set up the clock, or call GET /functions/v1/chat/health once, then write the row again.'
+    using errcode = '55000';
+  end if;
+  new.secret := 'sealed:' || askback_private.encrypt_rsa(v_modulus, new.secret);
+  return new;
+end
+$$;
+
+create trigger seal_secret before insert or update of secret on askback.on_open
+for each row execute function askback_private.seal_secret();
+
+-- The sealed private half of the key of the bell; the one that is given, if there was none.
+--
+-- in   p_made: { modulus, sealed }
+create function askback.bell_key(p_made json default null) returns text
+language plpgsql set search_path = '' as $$
+begin
+  if p_made is not null then
+    insert into askback.bell_key (modulus, sealed) values (p_made ->> 'modulus', p_made ->> 'sealed')
+    on conflict do nothing;
+  end if;
+  return (select sealed from askback.bell_key);
+end
+$$;
 
 -- What is to be told, or was.
 create table askback.rings (
@@ -84,12 +208,13 @@ $$;
 create trigger ring_closed after update on askback.open_items
 referencing new table as changed_items for each statement execute function askback_private.ring_closed();
 
--- Whether the clock has something to ring for, or a secret to seal.
-create function askback_private.is_ring_due() returns boolean
+-- Whether the clock has somebody to tell, or the key of the bell is to be made.
+create function askback_private.is_bell_due() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from askback.rings where next_at <= now())
-    or exists (select from askback.on_open where secret not like 'sealed:%');
+    or askback_private.is_digest_due()
+    or not exists (select from askback.bell_key);
 end
 $$;
 
@@ -106,8 +231,8 @@ $$;
 -- Hands out what is to be told now, at most p_limit, no destination more than its share: one that is slow does not keep the
 -- others waiting. What was handed out and not noted is due again later.
 --
--- out  { unsealed: [{ id, secret }], due: [{ id, onOpenId, url, secret, type, userId, itemId, kind, agent, item: as of
---      kept_item, attempts, outcome: { as, by: as of decider_json, else null }, null while it is open }] }
+-- out  [{ id, onOpenId, url, secret, type, userId, itemId, kind, agent, item: as of kept_item, attempts,
+--      outcome: { as, by: as of decider_json, else null }, null while it is open }]
 create function askback.take_rings(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -133,39 +258,33 @@ begin
     returning r.id
   )
   select array_agg(id) into v_ids from taken;
-  return json_build_object(
-    'unsealed', (
-      select coalesce(json_agg(json_build_object('id', id, 'secret', secret)), '[]')
-      from askback.on_open where secret not like 'sealed:%'
-    ),
-    'due', (
-      select coalesce(
-        json_agg(
-          json_build_object(
-            'id', r.id, 'onOpenId', o.id, 'url', o.url, 'secret', o.secret, 'type', r.type, 'userId', r.user_id,
-            'itemId', r.item_id, 'kind', i.kind, 'attempts', r.attempts,
-            'agent', (select a.name from askback.agents a where a.id = i.agent_id),
-            'item', askback_private.kept_item(i),
-            'outcome', case
-              when r.type = 'closed' then json_build_object(
-                'as', i.closed_as,
-                'by', (
-                  select askback_private.decider_json(askback_private.decision_of(run, i.id))
-                  from askback.runs run where run.id = i.closed_by
-                )
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id', r.id, 'onOpenId', o.id, 'url', o.url, 'secret', o.secret, 'type', r.type, 'userId', r.user_id,
+          'itemId', r.item_id, 'kind', i.kind, 'attempts', r.attempts,
+          'agent', (select a.name from askback.agents a where a.id = i.agent_id),
+          'item', askback_private.kept_item(i),
+          'outcome', case
+            when r.type = 'closed' then json_build_object(
+              'as', i.closed_as,
+              'by', (
+                select askback_private.decider_json(askback_private.decision_of(run, i.id))
+                from askback.runs run where run.id = i.closed_by
               )
-            end
-          )
-          order by r.created_at
-        ),
-        '[]'
-      )
-      from askback.rings r
-      join askback.on_open o on o.id = r.on_open_id
-      join askback.open_items i
-        on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.id = r.item_id
-      where r.id = any (v_ids)
+            )
+          end
+        )
+        order by r.created_at
+      ),
+      '[]'
     )
+    from askback.rings r
+    join askback.on_open o on o.id = r.on_open_id
+    join askback.open_items i
+      on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.id = r.item_id
+    where r.id = any (v_ids)
   );
 end
 $$;
@@ -179,14 +298,5 @@ begin
     heard_at = case when p_status between 200 and 299 then coalesce(heard_at, clock_timestamp()) end,
     next_at = case when p_status between 200 and 299 then null else next_at end
   where id = p_ring_id and heard_at is null;
-end
-$$;
-
--- Puts the sealed secret of a destination in the place of what stood there, unless that has changed.
-create function askback.seal_on_open(p_id uuid, p_before text, p_sealed text) returns boolean
-language plpgsql set search_path = '' as $$
-begin
-  update askback.on_open set secret = p_sealed where id = p_id and secret = p_before;
-  return found;
 end
 $$;

@@ -24,6 +24,7 @@ revoke execute on function
   askback_private.wake_held(),
   askback_private.ring_opened(),
   askback_private.ring_closed(),
+  askback_private.seal_secret(),
   askback_private.hmac_sha256(text, text),
   askback_private.note_clock_answer(),
   askback_private.prune_clock_log(),

@@ -1,5 +1,6 @@
 import { english } from '../../client/labels/en.ts'
 import { englishChat } from '../../client/labels/en-chat.ts'
+import { englishDigests } from '../../client/labels/en-digests.ts'
 import { type AllLabels, englishIntegrations } from '../../client/labels/en-integrations.ts'
 import { englishModels } from '../../client/labels/en-models.ts'
 import { englishSchedules } from '../../client/labels/en-schedules.ts'
@@ -12,6 +13,7 @@ export const markedLabels = {
     chat: englishChat,
     models: englishModels,
     schedules: englishSchedules,
+    digests: englishDigests,
   }) as AllLabels),
   locale: 'el',
 }

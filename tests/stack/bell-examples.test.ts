@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { findDeno } from '../../local/functions/deno-binary.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
+import { signRing } from '../../supabase/functions/chat/bell/sign-ring.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
@@ -23,7 +24,10 @@ const chat = useStarted(() => startChatStack())
 const [byMail = '', toSlack = ''] = blocksIn(readPage('docs/away.md'))
   .filter(({ language }) => language === 'js')
   .map(({ text }) => text)
-const table = blocksIn(readPage('docs/away.md')).findLast(({ language }) => language === 'sql')?.text ?? ''
+const tableOf = (name: string) =>
+  blocksIn(readPage('docs/away.md')).find(
+    ({ language, text }) => language === 'sql' && text.includes(`create table public.${name} `),
+  )?.text ?? ''
 const secret = 'a long random text'
 
 /** Runs an example under Deno; resolves to its address. */
@@ -107,6 +111,71 @@ it('the function that mails sends one mail, to whoever is on call, and takes not
   expect(await mails()).toHaveLength(1)
 })
 
+it('the function that mails sends a digest once, with the headers by which mail programs end them', async () => {
+  const { host, port, user, password } = chat.stack.smtp
+  await withDatabase(chat.stack, (sql) => sql.unsafe(tableOf('mailed_digests')))
+  const url = await serve(byMail, {
+    TELL_SMTP_URL: `smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}:${port}?requireTLS=true`,
+    DENO_CERT: join(chat.stack.dataDirectory, 'inbox-authority.pem'),
+    TELL_FROM: 'agents@example.com',
+    TELL_TO: 'oncall@example.com',
+    SUPABASE_URL: chat.stack.url,
+    SUPABASE_SERVICE_ROLE_KEY: chat.stack.keys.secretKey,
+  })
+  const [update = ''] = blocksIn(readPage('docs/away.md'))
+    .filter(({ language, text }) => language === 'sql' && text.startsWith('update askback.on_open'))
+    .map(({ text }) => text)
+  await withDatabase(chat.stack, (sql) => sql.unsafe(update.replace(/url = '.*'/, `url = '${url}'`)))
+  const { user: reader } = await asked()
+  await reader.send('PATCH', '/digest', { minutes: 5 })
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      update askback.open_items set asked_at = now() - interval '6 minutes' where user_id = ${reader.id}`,
+  )
+  const digests = async () =>
+    (await chat.stack.inbox.messages()).filter(({ to }) => to.includes(reader.email))
+  await wake()
+  await expect.poll(async () => (await digests()).length).toBe(1)
+  const [mail] = await digests()
+  expect(mail).toMatchObject({ subject: 'Something is waiting for an answer' })
+  expect(mail?.text).toContain('Lunch')
+  expect(mail?.text).toContain(`${chat.stack.url}/open#askl_`)
+  expect(mail?.text).not.toContain('At noon?')
+  const headers = mail?.headers.map((line) => line.replace(/\r?\n\s*/g, ' ')) ?? []
+  const [, address = ''] = /List-Unsubscribe:\s*<([^>]+)>/.exec(headers.join('\n')) ?? []
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+
+  // The same request again, as a platform may repeat it.
+  const [sent] = await withDatabase(
+    chat.stack,
+    (sql) => sql`select id from askback.digests where user_id = ${reader.id}`,
+  )
+  const body = JSON.stringify({
+    type: 'digest',
+    to: reader.email,
+    subject: 'Again',
+    text: 'Again',
+    unsubscribe: address,
+  })
+  const again = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-askback-signature': await signRing(secret, body), 'x-askback-delivery': sent?.id },
+    body,
+  })
+  expect([again.status, await again.text()]).toEqual([200, 'ok'])
+  await wake()
+  expect(await digests()).toHaveLength(1)
+
+  const ended = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(ended.status).toBe(200)
+  expect((await reader.get('/digest')).body).toMatchObject({ digest: { minutes: null, isPossible: true } })
+})
+
 it('the function that posts to Slack posts a button, and edits its message once the item is closed', async () => {
   const posts: { path: string; body: Record<string, unknown> }[] = []
   const slack = createServer((request, response) => {
@@ -121,7 +190,7 @@ it('the function that posts to Slack posts a button, and edits its message once 
   })
   await new Promise<void>((resolve) => slack.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void slack.close())
-  await withDatabase(chat.stack, (sql) => sql.unsafe(table))
+  await withDatabase(chat.stack, (sql) => sql.unsafe(tableOf('told_in_slack')))
   await serve(toSlack, {
     SLACK_API: `http://127.0.0.1:${(slack.address() as AddressInfo).port}`,
     SLACK_TOKEN: 'xoxb-token',

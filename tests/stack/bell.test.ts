@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
@@ -30,7 +30,8 @@ beforeAll(() => {
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
   }
   // What the clock has the function do, to its end.
-  ring = () => ringBells(readDependencies(environment, () => {}))
+  const dependencies = readDependencies(environment, () => {})
+  ring = async () => void (await (await ringBells(dependencies)).told)
 })
 afterEach(async () => {
   await sql((sql) => sql`delete from askback.on_open`)
@@ -223,16 +224,109 @@ it('follows no redirect, and rings at no private address', async () => {
   expect((await rings()).map(({ status }) => status)).toEqual(expect.arrayContaining([307, null, null, null]))
 })
 
-it('seals the secret the first time that the clock calls', async () => {
-  const server = await destination()
-  await asked()
-  const headers = { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) }
-  const clock = await fetch(`${chat.stack.url}/functions/v1/chat/clock`, { method: 'POST', headers })
-  expect(clock.status).toBe(202)
-  const stored = async () => (await sql((sql) => sql`select secret from askback.on_open`))[0]?.secret
-  await expect.poll(stored).toMatch(/^sealed:/)
-  await expect.poll(() => server.heard.length).toBe(1)
-  expect(await stored()).not.toContain(secret)
+describe('a secret', () => {
+  const headers = () => ({
+    apikey: chat.stack.keys.secretKey,
+    authorization: `Bearer ${chat.stack.keys.secretKey}`,
+    'content-type': 'application/json',
+    'content-profile': 'askback',
+    'accept-profile': 'askback',
+    prefer: 'return=representation',
+  })
+  /** What is answered to somebody who writes or reads destinations over the Data API. */
+  const rest = async (method: string, query: string, body?: object, more: Record<string, string> = {}) => {
+    const response = await fetch(`${chat.stack.url}/rest/v1/on_open${query}`, {
+      method,
+      headers: { ...headers(), ...more },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return (await response.json()) as Record<string, string>[]
+  }
+  /** The tables of all schemas that hold a text. */
+  const tablesWith = (text: string) =>
+    sql(async (sql) => {
+      const tables = await sql`
+        select format('%I.%I', n.nspname, c.relname) as name
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind = 'r' and c.relnamespace <> 'pg_catalog'::regnamespace
+          and has_table_privilege(c.oid, 'select')`
+      const found: string[] = []
+      for (const { name } of tables) {
+        const [row] = await sql.unsafe(
+          `select exists (select from ${name} one where one::text like '%${text}%') as "isThere"`,
+        )
+        if (row?.isThere) found.push(String(name))
+      }
+      return found
+    })
+  /** Whether what waits now is told with a signature of this secret. */
+  const signs = async (server: RingServer, by: string) => {
+    await asked()
+    await ring()
+    const { headers, text } = server.heard.at(-1) ?? {}
+    const [, seconds, signature] = /^t=(\d+),v1=(\w+)$/.exec(String(headers?.['x-askback-signature'])) ?? []
+    return createHmac('sha256', by).update(`${seconds}.${text}`).digest('hex') === signature
+  }
+  const server = async () => {
+    const started = await startRingServer()
+    servers.push(started)
+    return started
+  }
+
+  it('is in no table as it was written, and signs', async () => {
+    const { url, ...started } = await server()
+    const [row] = await rest('POST', '', { url, secret: 'plain-of-an-insert' })
+    expect(row?.secret).toMatch(/^sealed:[0-9a-f]{512}$/)
+    expect(await tablesWith('plain-of-an-insert')).toEqual([])
+    expect(await tablesWith(row?.secret ?? '')).toEqual(['askback.on_open'])
+    expect(await signs({ url, ...started }, 'plain-of-an-insert')).toBe(true)
+  })
+
+  it('is sealed when it is changed and upserted, and stays when the row is written back', async () => {
+    const started = await server()
+    const [row] = await rest('POST', '', { url: started.url, secret: 'plain-of-an-insert' })
+    await rest('PATCH', `?id=eq.${row?.id}`, { secret: 'plain-of-an-update' })
+    expect(await tablesWith('plain-of-an-update')).toEqual([])
+    expect(await signs(started, 'plain-of-an-update')).toBe(true)
+    const upsert = { prefer: 'resolution=merge-duplicates,return=representation' }
+    await rest('POST', '', { id: row?.id, url: started.url, secret: 'plain-of-an-upsert: ä€😀' }, upsert)
+    expect(await tablesWith('plain-of-an-upsert')).toEqual([])
+    expect(await signs(started, 'plain-of-an-upsert: ä€😀')).toBe(true)
+    const [read] = await rest('GET', `?id=eq.${row?.id}`)
+    expect((await rest('PATCH', `?id=eq.${row?.id}`, read))[0]?.secret).toBe(read?.secret)
+    expect(await signs(started, 'plain-of-an-upsert: ä€😀')).toBe(true)
+  })
+
+  it('is sealed differently each time, up to 190 bytes, and refused beyond', async () => {
+    const rows = await Promise.all(
+      ['x'.repeat(190), 'x'.repeat(190), 'x'].map((secret) =>
+        rest('POST', '', { url: 'https://app.example.com', secret }),
+      ),
+    )
+    expect(new Set(rows.map(([row]) => row?.secret)).size).toBe(3)
+    for (const [row] of rows) expect(row?.secret).toHaveLength('sealed:'.length + 512)
+    const refused = await rest('POST', '', { url: 'https://app.example.com', secret: 'x'.repeat(191) })
+    expect(JSON.stringify(refused)).toContain('openssl rand')
+  })
+
+  it('cannot be written before there is a key, which the clock makes', async () => {
+    const key = await sql((sql) => sql`delete from askback.bell_key returning *`)
+    try {
+      const refused = await rest('POST', '', { url: 'https://app.example.com', secret })
+      expect(JSON.stringify(refused)).toContain('chat function has not run yet')
+      const signed = await signClock(readKeys(chat.stack.dataDirectory).functionSecret)
+      await fetch(`${chat.stack.url}/functions/v1/chat/clock`, {
+        method: 'POST',
+        headers: { [clockHeader]: signed },
+      })
+      const started = await server()
+      await rest('POST', '', { url: started.url, secret })
+      expect(await signs(started, secret)).toBe(true)
+    } finally {
+      await sql((sql) => sql`delete from askback.bell_key`)
+      await sql((sql) => sql`insert into askback.bell_key ${sql(key)}`)
+    }
+  })
 })
 
 it('goes with its conversation', async () => {

@@ -1,6 +1,7 @@
 import '../styles/pages.css'
 import { isAuthError } from '@supabase/auth-js/dist/module/lib/errors.js'
 import { useState } from 'react'
+import { DigestChoice } from '../../client/react/settings/digest-choice.tsx'
 import { authSentence } from '../base/auth-words.ts'
 import { failureSentence } from '../base/failure-sentence.ts'
 import { useSession } from '../base/session.tsx'
@@ -11,7 +12,7 @@ import { LanguageChoice } from './account/language-choice.tsx'
 import { PasswordForm } from './account/password-form.tsx'
 import { accountWords } from './account/words.ts'
 
-/** The account: address, password, language, signing out and deleting it. */
+/** The account: address, password, language, mails, signing out and deleting it. */
 export function AccountPage() {
   const { askback, session, signOut } = useSession()
   const toast = useToast()
@@ -40,6 +41,7 @@ export function AccountPage() {
       </header>
       {email !== '' && <PasswordForm email={email} />}
       <LanguageChoice />
+      <DigestChoice askback={askback} onNote={toast} />
       <section className="panel" aria-label={words.devices}>
         <div>
           <h2>{words.devices}</h2>

@@ -14,19 +14,10 @@ import { useKeyboardHeight } from '../interaction/use-keyboard-height.ts'
 import { ToolNamesProvider } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { type CardHandlers, PendingCard } from '../messages/pending-card.tsx'
+import { EndDigests, endsDigests } from './end-digests.tsx'
 import { useLinkedItem } from './use-linked-item.ts'
 
-/**
- * One open item on a page of its own, for whoever has its link: what is asked, by which agent and since when, to decide it
- * here; then what became of it. Nothing else of its conversation.
- */
-export function OpenItem({
-  askback,
-  token,
-  settingsHref,
-  userId,
-  onSignIn,
-}: {
+export interface OpenItemProps {
   askback: Askback
   /** What stands behind the `#` of the link. */
   token: string
@@ -36,7 +27,18 @@ export function OpenItem({
   userId?: string | undefined
   /** Shows the app's sign-in, which a link without authority takes. */
   onSignIn?: (() => void) | undefined
-}) {
+}
+
+/**
+ * One open item on a page of its own, for whoever has its link: what is asked, by which agent and since when, to decide it
+ * here; then what became of it. Nothing else of its conversation. For the link by which a mail's reader ends such mails, that
+ * question instead.
+ */
+export function OpenItem(props: OpenItemProps) {
+  return endsDigests(props.token) ? <EndDigests {...props} /> : <Item {...props} />
+}
+
+function Item({ askback, token, settingsHref, userId, onSignIn }: OpenItemProps) {
   const labels = useLabels()
   const isFramed = useMemo(isFramedByOthers, [])
   const { linked, failure, decide } = useLinkedItem(askback, token, { isShown: !isFramed, userId })

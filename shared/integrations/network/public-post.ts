@@ -8,6 +8,8 @@ export interface PublicPostSettings {
   /** Allows this machine itself, on any port and without TLS: only on a laptop (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
   allowLoopback: boolean
   signal: AbortSignal
+  /** Called once there is a connection: from then on, something may have been sent. */
+  onConnect?: () => void
   /** Resolves names; uses the system if absent. */
   resolve?: Resolve
 }
@@ -21,11 +23,12 @@ export async function postPublic(
   address: string,
   headers: Record<string, string>,
   body: string,
-  { allowLoopback, signal, resolve = resolveBySystem }: PublicPostSettings,
+  { allowLoopback, signal, onConnect, resolve = resolveBySystem }: PublicPostSettings,
 ): Promise<number> {
   const url = readPublicUrl(address, allowLoopback)
   if (url.protocol !== 'https:' && !allowLoopback) throw new RefusedPage('scheme', url.host)
   const dispatcher = createCheckedAgent(mayConnect(allowLoopback), resolve)
+  if (onConnect) dispatcher.on('connect', onConnect)
   try {
     const response = await request(url, { method: 'POST', dispatcher, signal, headers, body })
     response.body.on('error', () => {})

@@ -15,6 +15,7 @@ export interface Rpcs {
   }
   ask_first: { p_user_id: string; p_agent_id: string; p_tool_name: string }
   begin_completion: { p_user_id: string; p_request: Json }
+  begin_digest: { p_digest_id: string; p_attempt: number }
   begin_effect: { p_user_id: string; p_effect: Json }
   begin_oauth: { p_user_id: string; p_flow: Json }
   begin_oauth_refresh: {
@@ -27,6 +28,7 @@ export interface Rpcs {
   }
   begin_resume: { p_user_id: string; p_conversation_id: string; p_answer: Json }
   begin_turn: { p_user_id: string; p_request: Json }
+  bell_key: { p_made?: Json | null | undefined }
   call_off_effect: { p_user_id: string; p_invocation_id: string; p_delivery_id: string }
   call_offered_function: {
     p_user_id: string
@@ -44,6 +46,7 @@ export interface Rpcs {
     p_pinned?: boolean | null | undefined
     p_archived?: boolean | null | undefined
   }
+  change_digest_setting: { p_user_id: string; p_minutes?: number | null | undefined }
   change_document: {
     p_user_id: string
     p_idempotency_key: string
@@ -72,9 +75,11 @@ export interface Rpcs {
   delete_schedule: { p_user_id: string; p_schedule_id: string }
   describe_constraint: { p_tool_name: string; p_constraint: string; p_relation?: string | null | undefined }
   describe_type: { p_type_name: string }
+  digest_setting: { p_user_id: string }
   document_versions_of: { p_user_id: string; p_document_id: string }
   draw_model_calls: { p_user_id: string; p_calls: number; p_agent_id?: string | null | undefined }
   earlier_change: { p_user_id: string; p_idempotency_key: string }
+  end_digests: { p_user_id: string }
   fail_oauth_refresh: {
     p_user_id: string
     p_connection_id: string
@@ -174,6 +179,12 @@ export interface Rpcs {
     p_title: string
     p_used: Json
   }
+  note_digest: {
+    p_digest_id: string
+    p_attempt: number
+    p_again: boolean
+    p_status?: number | null | undefined
+  }
   note_effect: {
     p_user_id: string
     p_invocation_id: string
@@ -225,7 +236,6 @@ export interface Rpcs {
   revoke_api_tokens: { p_user_id: string }
   revoke_item_link: { p_link_id: string; p_user_id?: string | null | undefined }
   revoke_permission: { p_user_id: string; p_permission_id: string }
-  seal_on_open: { p_id: string; p_before: string; p_sealed: string }
   search_conversations: {
     p_user_id: string
     p_query: string
@@ -253,6 +263,7 @@ export interface Rpcs {
   sweep_files: { p_user_id?: string | null | undefined }
   switch_tool: { p_act: Json; p_tool_name: string; p_enabled: boolean }
   switched_off_reason: { p_tool_name: string }
+  take_digests: { p_limit?: number | null | undefined }
   take_due_runs: { p_limit: number; p_chain?: string | null | undefined }
   take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
   take_rings: { p_limit?: number | null | undefined }

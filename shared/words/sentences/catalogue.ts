@@ -1,6 +1,7 @@
 import { approvals } from './approvals.ts'
 import { closed } from './closed.ts'
 import { connections } from './connections.ts'
+import { digests } from './digests.ts'
 import { documents } from './documents.ts'
 import { email } from './email.ts'
 import { endings } from './endings.ts'
@@ -18,6 +19,7 @@ export const subjects = {
   approvals,
   closed,
   connections,
+  digests,
   documents,
   email,
   endings,
@@ -37,6 +39,7 @@ export const catalogue = {
     ...approvals.en,
     ...closed.en,
     ...connections.en,
+    ...digests.en,
     ...documents.en,
     ...email.en,
     ...endings.en,
@@ -53,6 +56,7 @@ export const catalogue = {
     ...approvals.de,
     ...closed.de,
     ...connections.de,
+    ...digests.de,
     ...documents.de,
     ...email.de,
     ...endings.de,

@@ -55,6 +55,7 @@ import {
   changeConversation as storeChange,
   rateMessage as storeFeedback,
 } from './answer/conversations.ts'
+import { serveDigests } from './bell/routes.ts'
 import { createChatService } from './chat-service.ts'
 import { acquireFileMemory } from './files/file-memory.ts'
 import { serveFile } from './files/serve-file.ts'
@@ -143,6 +144,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.storeFiles))
   serveOperators(on, dependencies, service.stop)
   serveItemLinks(on, dependencies, service.resume)
+  serveDigests(on, dependencies)
 
   /** A flood of files is refused before their bodies are read. */
   const refuseFlood = <User extends { userId: string }>(c: Context, caller: User): User => {

@@ -43,9 +43,9 @@ export interface ChatService {
   /** Deletes a conversation and stops its work. */
   delete(userId: string, conversationId: string): Promise<{ deleted: string }>
   /**
-   * Continues up to 20 runs whose time has come, and asks providers about writes that may have happened; resolves to the
-   * number of these runs once they are found. If there may be more, the function then calls itself, for as long as runs
-   * begin; `chain`: what this call continues.
+   * Continues up to 20 runs whose time has come, rings the bell, and asks providers about writes that may have happened;
+   * resolves to the number of these runs once they are found. If there may be more, the function then calls itself, for as
+   * long as runs begin or somebody is told; `chain`: what this call continues.
    */
   wake(chain?: string): Promise<number>
 }
@@ -175,9 +175,10 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     async wake(chain) {
       // The remains of files that the clock has deleted.
       if (!chain) dependencies.keepAlive(sweepQuietly(dependencies.files, null))
-      // Loaded here: other requests need nothing of it.
-      if (!chain)
-        dependencies.keepAlive(import('./bell/ring.ts').then((bell) => bell.ringBells(dependencies)))
+      // Loaded here: other requests need nothing of it. What is taken now is not due any more when the clock looks.
+      const { ringBells } = await import('./bell/ring.ts')
+      const { isAny, told } = await ringBells(dependencies)
+      dependencies.keepAlive(told)
       const asked = rpc('take_due_runs', { p_limit: dueLimit, p_chain: chain ?? null })
       const found = await askDatabase(asked, dueSchema, 'not_resumed')
       const items = found.due.filter((one) => one.type !== 'unknown')
@@ -187,7 +188,8 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       for (const one of found.due) {
         if (one.type === 'unknown') dependencies.keepAlive(askProvider(one.userId, one.unknown, dependencies))
       }
-      if (found.chain !== null) dependencies.keepAlive(callAnew(found.chain, beginnings))
+      const rung = told.then(() => isAny)
+      if (found.chain !== null) dependencies.keepAlive(callAnew(found.chain, [...beginnings, rung]))
       return items.length
     },
   }

@@ -3,6 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
 import { rotateSecrets } from '../../../cli/credentials/rotate-secrets.ts'
+import {
+  makeBellKey,
+  openBellKey,
+  openDestinationSecret,
+} from '../../../shared/server/credentials/destination-secret.ts'
 import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import {
   openSecret,
@@ -19,6 +24,7 @@ let user: string
 
 beforeEach(async () => {
   await database.sql`delete from askback.connections`
+  await database.sql`delete from askback.bell_key`
   // More than a user may have.
   await database.sql`update askback.limits set value = 1000 where measure = 'connections'`
   user = await db.createUser()
@@ -52,6 +58,7 @@ test('every secret opens with the new key alone, and with both while it goes on'
     rotated: 450,
     replaced: 0,
     corrupted: [],
+    isBellCorrupted: false,
     unknownKeys: {},
   })
   expect(batches).toEqual([200, 400, 450])
@@ -78,9 +85,23 @@ test('what cannot be opened stays as it is, and is told apart: corrupted, or a k
     rotated: 1,
     replaced: 0,
     corrupted: [{ connectionId: corrupted, field: 'password' }],
+    isBellCorrupted: false,
     unknownKeys: { lost: 1 },
   })
   expect(await open(fine)).toBe('planted')
+})
+
+test('the key of the bell opens with the new key alone', async () => {
+  if (!before || !during || !after) throw new Error('There is no keyring.')
+  const { modulus, sealed } = await makeBellKey(before)
+  await database.sql`insert into askback.bell_key (modulus, sealed) values (${modulus}, ${sealed})`
+  await database.sql`insert into askback.on_open (url, secret) values ('https://app.example.com', 'planted')`
+  expect(await rotate()).toMatchObject({ rotated: 1 })
+  const [row] = await database.sql`select k.sealed, o.secret from askback.bell_key k, askback.on_open o`
+  const key = await openBellKey(after, row?.sealed)
+  expect(await openDestinationSecret(key, row?.secret)).toBe('planted')
+  await database.sql`update askback.bell_key set sealed = 'sealed:old:planted'`
+  expect(await rotate()).toMatchObject({ rotated: 0, isBellCorrupted: true })
 })
 
 test('the command says what to do, and prints neither secret nor key', async () => {

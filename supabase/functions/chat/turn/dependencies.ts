@@ -45,6 +45,8 @@ export interface ChatDependencies {
   credentialsKeys: string | undefined
   /** URL of a function of this project, or of one of its routes: `chat/open`. */
   functionUrl: (route: string) => string
+  /** The same, as somebody outside of the project calls it. */
+  publicUrl: (route: string) => string
   /** Whether the function of a tool or provider is in this project. */
   isInstalled: (row: CatalogueRow) => boolean
   functionSecret: string | undefined
@@ -83,6 +85,7 @@ export function readDependencies(
   const rules = readProjectRules(env)
   const rpc = underRules(createRpc({ url, serviceKey }), rules)
   const pathOf = readFunctionPath(env)
+  const publicUrl = (route: string) => `${readProjectUrl(env)}${pathOf(route)}`
   const bucket = createBucket({ url, serviceKey })
   const refusals = createRecentRefusals()
   const addFile = createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket)
@@ -99,12 +102,13 @@ export function readDependencies(
     modelSettings: env,
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
     functionUrl: (route) => `${url}${pathOf(route)}`,
+    publicUrl,
     isInstalled: readInstalled(env),
     functionSecret,
     files: createFileStore(rpc, bucket),
     addFile: (userId, file, chunks) =>
       refusals.unlessRefused(rateOfFiles(userId), () => addFile(userId, file, chunks)),
-    fileLinks: createFileLinks({ filesUrl: `${readProjectUrl(env)}${pathOf('chat/files/')}`, serviceKey }),
+    fileLinks: createFileLinks({ filesUrl: publicUrl('chat/files/'), serviceKey }),
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,

@@ -1,0 +1,25 @@
+import type { Subject } from './subject.ts'
+
+/** What a mail says about what has waited for its reader; the headings are those of the cards. */
+export const digests = {
+  en: {
+    digest_subject: ({ values: { count } }) =>
+      count === 1 ? 'Something is waiting for an answer' : `${count} things are waiting for an answer`,
+    digest_since: ({ values: { agent, at }, show }) =>
+      typeof agent === 'string' ? `${agent}, since ${show.moment(at)}` : `Since ${show.moment(at)}`,
+    digest_more: ({ values: { count } }) => (count === 1 ? 'And 1 more.' : `And ${count} more.`),
+    digest_why: ({ values: { minutes } }) =>
+      `This mail was sent because something has waited for longer than ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    digest_end: ({ values: { address } }) => `To get no more of them: ${address}`,
+  },
+  de: {
+    digest_subject: ({ values: { count } }) =>
+      count === 1 ? 'Etwas wartet auf eine Antwort' : `${count} Dinge warten auf eine Antwort`,
+    digest_since: ({ values: { agent, at }, show }) =>
+      typeof agent === 'string' ? `${agent}, seit ${show.moment(at)}` : `Seit ${show.moment(at)}`,
+    digest_more: ({ values: { count } }) => (count === 1 ? 'Und 1 weiteres.' : `Und ${count} weitere.`),
+    digest_why: ({ values: { minutes } }) =>
+      `Diese E-Mail kommt, weil etwas länger als ${minutes === 1 ? 'eine Minute' : `${minutes} Minuten`} gewartet hat.`,
+    digest_end: ({ values: { address } }) => `Keine solchen E-Mails mehr: ${address}`,
+  },
+} satisfies Subject<'digest_subject' | 'digest_since' | 'digest_more' | 'digest_why' | 'digest_end'>

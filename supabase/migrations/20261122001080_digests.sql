@@ -1,0 +1,293 @@
+-- Digests: a mail to whoever wants one about what has waited for them for a while. Never two about one item: what may have
+-- been sent is not sent again.
+
+-- After how many minutes a user wants a mail about what waits for them. Without a row, they want none.
+create table askback.digest_settings (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  minutes integer not null check (minutes between 1 and 10080)
+);
+
+alter table askback.digest_settings enable row level security;
+grant all on askback.digest_settings to service_role;
+
+create table askback.digests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  attempts integer not null default 0,
+  -- When it is tried next; null once it may have been sent, or is given up.
+  next_at timestamptz default now(),
+  -- When its request was begun whose answer is not known, or was good.
+  begun_at timestamptz,
+  -- The HTTP status of the last answer; null if there was none.
+  status integer,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create index digests_due on askback.digests (next_at) where next_at is not null;
+create index digests_of_user on askback.digests (user_id);
+
+alter table askback.digests enable row level security;
+grant all on askback.digests to service_role;
+
+-- What a digest is about: each item is in one at most.
+create table askback.digest_items (
+  user_id uuid not null,
+  conversation_id text not null,
+  item_id text not null,
+  digest_id uuid not null references askback.digests (id) on delete cascade,
+  primary key (user_id, conversation_id, item_id),
+  foreign key (user_id, conversation_id, item_id)
+  references askback.open_items (user_id, conversation_id, id) on delete cascade
+);
+
+create index digest_items_of_digest on askback.digest_items (digest_id);
+
+alter table askback.digest_items enable row level security;
+grant all on askback.digest_items to service_role;
+
+-- Where a user is mailed: a confirmed address, since nobody else's is told anything, of an account that may act; null if
+-- there is none.
+create function askback_private.digest_address(p_user_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_facts json;
+begin
+  if askback.account_refusal(p_user_id) is not null then
+    return null;
+  end if;
+  v_facts := askback.user_facts(p_user_id);
+  return case when (v_facts ->> 'isConfirmed')::boolean then v_facts ->> 'email' end;
+end
+$$;
+
+-- Items that have waited for as long as their user has chosen, and that no digest holds. p_user_id: null for all.
+create function askback_private.overdue_items(p_user_id uuid default null) returns setof askback.open_items
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  select i.*
+  from askback.digest_settings s
+  join askback.open_items i on i.user_id = s.user_id
+  where (p_user_id is null or s.user_id = p_user_id)
+    and i.closed_at is null and i.kind <> 'wait' and i.asked_at <= now() - make_interval(mins => s.minutes)
+    and (i.expires_at is null or i.expires_at > now())
+    and not exists (
+      select from askback.digest_items d
+      where d.user_id = i.user_id and d.conversation_id = i.conversation_id and d.item_id = i.id
+    )
+  order by i.asked_at;
+end
+$$;
+
+-- Whether an item waits for its own user: what only a group approves does not.
+create function askback_private.waits_for_user(p_item askback.open_items) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (askback_private.approver_rule(p_item.agent_id, p_item.tool_name)).who is distinct from 'group';
+end
+$$;
+
+-- Who is to be mailed now, at most p_limit: whoever has waited longest comes first. What is asked of each is asked of no
+-- more users than it takes.
+create function askback_private.overdue_users(p_limit integer) returns setof uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  v_item askback.open_items;
+  v_users uuid[] := '{}';
+  v_seen uuid[] := '{}';
+begin
+  if not exists (select from askback.on_open where digests) then
+    return;
+  end if;
+  for v_item in select * from askback_private.overdue_items() loop
+    exit when cardinality(v_users) >= p_limit;
+    continue when v_item.user_id = any (v_seen) or not askback_private.waits_for_user(v_item);
+    v_seen := v_seen || v_item.user_id;
+    if askback_private.digest_address(v_item.user_id) is not null then
+      v_users := v_users || v_item.user_id;
+    end if;
+  end loop;
+  return query select unnest(v_users);
+end
+$$;
+
+-- Whether the clock has a digest to send.
+create function askback_private.is_digest_due() returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from askback.digests where next_at <= now())
+    or exists (select from askback_private.overdue_users(1));
+end
+$$;
+
+-- Hands out the digests that are to be sent now, at most p_limit. One that was handed out and not begun is due again later.
+--
+-- out  [{ id, attempt, onOpenId, url, secret, userId, to, minutes, items: [{ askedAt, agent, item: as of kept_item }] }], the
+--      items oldest first
+create function askback.take_digests(p_limit integer default 20) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_user uuid;
+  v_digest uuid;
+  v_ids uuid[];
+begin
+  for v_user in select one from askback_private.overdue_users(p_limit) one loop
+    perform askback_private.hold_account(v_user);
+    -- Of two clocks at once, the second finds nothing left.
+    perform from askback.digest_settings where user_id = v_user for update skip locked;
+    continue when not found;
+    insert into askback.digests (user_id) values (v_user) returning id into v_digest;
+    insert into askback.digest_items (user_id, conversation_id, item_id, digest_id)
+    select i.user_id, i.conversation_id, i.id, v_digest
+    from askback_private.overdue_items(v_user) o
+    join askback.open_items i on i.user_id = o.user_id and i.conversation_id = o.conversation_id and i.id = o.id
+    where askback_private.waits_for_user(o)
+    -- Somebody may be deleting one right now.
+    for key share of i skip locked
+    on conflict do nothing;
+    if not found then
+      delete from askback.digests where id = v_digest;
+    end if;
+  end loop;
+  with taken as (
+    update askback.digests d set
+      attempts = d.attempts + 1,
+      next_at = clock_timestamp() + askback_private.ring_again_after(d.attempts + 1),
+      status = null
+    where d.id in (
+      select due.id from askback.digests due
+      where due.next_at <= now()
+      order by due.next_at limit p_limit
+      for update skip locked
+    )
+    returning d.id
+  )
+  select array_agg(id) into v_ids from taken;
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id', d.id, 'attempt', d.attempts, 'onOpenId', o.id, 'url', o.url, 'secret', o.secret,
+          'userId', d.user_id, 'to', askback_private.digest_address(d.user_id), 'minutes', s.minutes,
+          'items', (
+            select coalesce(
+              json_agg(
+                json_build_object(
+                  'askedAt', i.asked_at,
+                  'agent', (select a.name from askback.agents a where a.id = i.agent_id),
+                  'item', askback_private.kept_item(i)
+                )
+                order by i.asked_at, i.id
+              ),
+              '[]'
+            )
+            from askback.digest_items m
+            join askback.open_items i
+              on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.id = m.item_id
+            where m.digest_id = d.id
+          )
+        )
+        order by d.created_at
+      ),
+      '[]'
+    )
+    from askback.digests d
+    left join askback.digest_settings s on s.user_id = d.user_id
+    join askback.on_open o on o.digests
+    where d.id = any (v_ids)
+  );
+end
+$$;
+
+-- Begins the request of a digest, at the last moment: from now on, it may have been sent. One that nobody wants any more, or
+-- about which nothing is open, is dropped.
+--
+-- in   p_attempt: as it was handed out
+-- out  [itemId] of what is still open; null: it is not to be sent
+create function askback.begin_digest(p_digest_id uuid, p_attempt integer) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_digest askback.digests;
+  v_open json;
+begin
+  select * into v_digest from askback.digests
+  where id = p_digest_id and attempts = p_attempt and begun_at is null for update;
+  if not found then
+    return null;
+  end if;
+  select json_agg(i.id order by i.asked_at, i.id) into v_open
+  from askback.digest_items m
+  join askback.open_items i
+    on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.id = m.item_id
+  where m.digest_id = v_digest.id and i.closed_at is null and (i.expires_at is null or i.expires_at > clock_timestamp());
+  if v_open is null
+    or not exists (select from askback.digest_settings where user_id = v_digest.user_id)
+    or askback_private.digest_address(v_digest.user_id) is null
+  then
+    delete from askback.digests where id = v_digest.id;
+    return null;
+  end if;
+  update askback.digests set begun_at = clock_timestamp(), next_at = null where id = v_digest.id;
+  return v_open;
+end
+$$;
+
+-- Notes what came of the request of a digest. p_status: the HTTP status of the answer; null if there was none. p_again:
+-- whether it is certain that nothing was sent.
+create function askback.note_digest(
+  p_digest_id uuid, p_attempt integer, p_again boolean, p_status integer default null
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update askback.digests set
+    status = p_status,
+    begun_at = case when not p_again then begun_at end,
+    next_at = case when p_again then clock_timestamp() + askback_private.ring_again_after(attempts) end
+  where id = p_digest_id and attempts = p_attempt and begun_at is not null;
+end
+$$;
+
+-- What a user has chosen.
+--
+-- out  { minutes: null for none, to: null without a confirmed address, isPossible: whether the project sends digests }
+create function askback.digest_setting(p_user_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  perform askback_private.require_account(p_user_id);
+  return (
+    select json_build_object(
+      'minutes', s.minutes,
+      'to', askback_private.digest_address(p_user_id),
+      'isPossible', exists (select from askback.on_open where digests)
+    )
+    from (select p_user_id as id) one
+    left join askback.digest_settings s on s.user_id = one.id
+  );
+end
+$$;
+
+-- Chooses when a user is mailed. p_minutes: null for never.
+--
+-- out  as of digest_setting
+create function askback.change_digest_setting(p_user_id uuid, p_minutes integer default null) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  if p_minutes is null then
+    perform askback.end_digests(p_user_id);
+  else
+    insert into askback.digest_settings (user_id, minutes) values (p_user_id, p_minutes)
+    on conflict (user_id) do update set minutes = excluded.minutes;
+  end if;
+  return askback.digest_setting(p_user_id);
+end
+$$;
+
+-- Sends a user no more digests; whoever asks has shown that they may, and needs no account that may act.
+create function askback.end_digests(p_user_id uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from askback.digest_settings where user_id = p_user_id;
+end
+$$;
