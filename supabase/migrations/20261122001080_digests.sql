@@ -60,16 +60,15 @@ begin
 end
 $$;
 
--- Items that have waited for as long as their user has chosen, and that no digest holds. p_user_id: null for all.
-create function askback_private.overdue_items(p_user_id uuid default null) returns setof askback.open_items
+-- Items that have waited for as long as their user has chosen, and that no digest holds.
+create function askback_private.overdue_items() returns setof askback.open_items
 language plpgsql stable set search_path = '' as $$
 begin
   return query
   select i.*
   from askback.digest_settings s
   join askback.open_items i on i.user_id = s.user_id
-  where (p_user_id is null or s.user_id = p_user_id)
-    and i.closed_at is null and i.kind <> 'wait' and i.asked_at <= now() - make_interval(mins => s.minutes)
+  where i.closed_at is null and i.kind <> 'wait' and i.asked_at <= now() - make_interval(mins => s.minutes)
     and (i.expires_at is null or i.expires_at > now())
     and not exists (
       select from askback.digest_items d
@@ -128,27 +127,30 @@ create function askback.take_digests(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_user uuid;
-  v_digest uuid;
+  v_users uuid[] := '{}';
   v_ids uuid[];
 begin
   for v_user in select one from askback_private.overdue_users(p_limit) one loop
     perform askback_private.hold_account(v_user);
     -- Of two clocks at once, the second finds nothing left.
     perform from askback.digest_settings where user_id = v_user for update skip locked;
-    continue when not found;
-    insert into askback.digests (user_id) values (v_user) returning id into v_digest;
-    insert into askback.digest_items (user_id, conversation_id, item_id, digest_id)
-    select i.user_id, i.conversation_id, i.id, v_digest
-    from askback_private.overdue_items(v_user) o
-    join askback.open_items i on i.user_id = o.user_id and i.conversation_id = o.conversation_id and i.id = o.id
-    where askback_private.waits_for_user(o)
-    -- Somebody may be deleting one right now.
-    for key share of i skip locked
-    on conflict do nothing;
-    if not found then
-      delete from askback.digests where id = v_digest;
+    if found then
+      v_users := v_users || v_user;
     end if;
   end loop;
+  with overdue as (
+    select i.user_id, i.conversation_id, i.id
+    from askback_private.overdue_items() o
+    join askback.open_items i on i.user_id = o.user_id and i.conversation_id = o.conversation_id and i.id = o.id
+    where o.user_id = any (v_users) and askback_private.waits_for_user(o)
+    -- Somebody may be deleting one right now.
+    for key share of i skip locked
+  ),
+  made as (
+    insert into askback.digests (user_id) select distinct user_id from overdue returning id, user_id
+  )
+  insert into askback.digest_items (user_id, conversation_id, item_id, digest_id)
+  select o.user_id, o.conversation_id, o.id, m.id from overdue o join made m on m.user_id = o.user_id;
   with taken as (
     update askback.digests d set
       attempts = d.attempts + 1,
