@@ -38,6 +38,10 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     what: 'labeled data: what is repaired, corrected, refused and asked about (--dir FOLDER)',
     run: () => import('./corpora/run.ts'),
   },
+  mcp: {
+    what: 'whether clients of MCP are served as its suite expects, on both Denos at once',
+    run: () => import('./mcp/run.ts'),
+  },
   'mcp-tools': {
     what: 'spoiled calls of the tools of MCP servers ([FOLDER])',
     run: () => import('./mcp-tools/run.ts'),

@@ -2,6 +2,7 @@
  * Deploys every function with the real Supabase CLI to a fake management API on loopback and checks the upload: fails
  * on a test, a secret, more than 2.5 MB per function, or a missing import.
  */
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { startManagementApi } from '../support/management-api.ts'
@@ -19,7 +20,8 @@ close()
 const faults: string[] = []
 if (exitCode !== 0) faults.push(`The CLI ended with code ${exitCode}.`)
 for (const entry of await readdir(join(root, 'supabase/functions'), { withFileTypes: true })) {
-  if (!entry.isDirectory()) continue
+  // What has no entry is no function yet.
+  if (!existsSync(join(root, 'supabase/functions', entry.name, 'index.ts'))) continue
   const files = uploads.get(entry.name)
   if (!files) {
     faults.push(`${entry.name} was not uploaded.`)

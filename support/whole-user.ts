@@ -37,6 +37,7 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     access_expires_at: new Date(),
   },
   operators: { user_id: user },
+  pushed_requests: { id: randomUUID(), user_id: user, grant_key: 'session' },
   readers: { user_id: user, time_zone: 'Europe/Berlin', language: 'de' },
   streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },
 })

@@ -31,8 +31,14 @@ export function readProjectAccess(env: Environment): ProjectAccess {
   }
 }
 
-/** Also reads who may sign in; throws a plain Error that names a missing or invalid variable. Call it once per process: it loads the keys. */
-export function readProjectSettings(env: Environment): ProjectSettings {
+/**
+ * Also reads who may sign in; throws a plain Error that names a missing or invalid variable. Call it once per process: it
+ * loads the keys. `otherApps`: whether tokens count that Supabase's OAuth server has issued to them.
+ */
+export function readProjectSettings(
+  env: Environment,
+  { otherApps = false }: { otherApps?: boolean } = {},
+): ProjectSettings {
   const access = readProjectAccess(env)
   return {
     ...access,
@@ -40,7 +46,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
       secret: env.ASKBACK_JWT_SECRET,
       keysUrl: `${access.url}/auth/v1/.well-known/jwks.json`,
       issuers: readIssuers(env, access.url),
-      ownClients: readList(env.ASKBACK_OWN_CLIENTS),
+      ownClients: otherApps ? '*' : readList(env.ASKBACK_OWN_CLIENTS),
     }),
     secretKeys: readSecretKeys(env),
     functionSecret: env.ASKBACK_FUNCTION_SECRET || undefined,

@@ -5,8 +5,8 @@ import { ApiError } from '../http/api-error.ts'
 export interface TokenOrigin {
   /** What `iss` may be. */
   issuers: readonly string[]
-  /** Ids of the apps that Supabase's OAuth server may have issued a token to. */
-  ownClients: readonly string[]
+  /** Ids of the apps that Supabase's OAuth server may have issued a token to; `*` is any. */
+  ownClients: '*' | readonly string[]
 }
 
 /** Throws ApiError 401 for a token of another issuer, or of none if it is `required`. */
@@ -29,8 +29,9 @@ export function requireIssuer(
  */
 export function requireOwnClient(
   { client_id: clientId }: Record<string, unknown>,
-  ownClients: readonly string[],
+  ownClients: TokenOrigin['ownClients'],
 ): void {
+  if (ownClients === '*') return
   // The same as for the policies of the database: null is none.
   if (clientId === undefined || clientId === null || ownClients.some((own) => own === clientId)) return
   throw new ApiError('foreign_client', { client: show(clientId) })

@@ -19,7 +19,7 @@ export interface TokenUser {
   name?: string
   /** The session has proven a second factor: `aal2`. */
   hasSecondFactor?: true
-  /** The app of the project that Supabase's OAuth server issued it to. */
+  /** The app that Supabase's OAuth server issued it to: one of the project, except in the function `mcp`. */
   clientId?: string
   /** The token itself, to call another function as this user. */
   token: string

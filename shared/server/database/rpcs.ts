@@ -13,6 +13,7 @@ export interface Rpcs {
     p_earlier: Json
     p_note: Json
   }
+  answer_pushed: { p_user_id: string; p_grant_key: string; p_request_id: string; p_answer: Json }
   ask_first: { p_user_id: string; p_agent_id: string; p_tool_name: string }
   begin_completion: { p_user_id: string; p_request: Json }
   begin_digest: { p_digest_id: string; p_attempt: number }
@@ -205,6 +206,7 @@ export interface Rpcs {
   open_stream: { p_user_id: string; p_stream_id: string; p_seconds: number }
   pause_failing_schedule: { p_schedule_id: string }
   project_insights: { p_act: Json; p_days: number }
+  push_request: { p_user_id: string; p_grant_key: string; p_request_id: string }
   rate_message: {
     p_user_id: string
     p_conversation_id: string
@@ -215,6 +217,7 @@ export interface Rpcs {
   read_document: { p_user_id: string; p_document_id: string }
   read_file: { p_user_id: string; p_file_id: string }
   read_linked_file: { p_file_id: string }
+  read_pushed: { p_user_id: string; p_request_id: string }
   read_run: { p_act: Json; p_run_id: string }
   reader_of: { p_user_id: string }
   receive_oauth: {

@@ -17,6 +17,8 @@ export function crossOrigin(callers: '*' | readonly string[]) {
       'x-should-retry',
       'x-request-id',
       'x-askback-ignored',
+      'mcp-session-id',
+      'www-authenticate',
     ],
     maxAge: 86_400,
   })

@@ -67,6 +67,7 @@ const hiddenTables = [
   'rings',
   'operator_log',
   'operators',
+  'pushed_requests',
   'readers',
   'refused_tools',
   'schedule_times',

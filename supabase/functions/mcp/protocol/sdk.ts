@@ -1,0 +1,35 @@
+// The only file that imports the SDK of MCP, which changes every month.
+
+export type {
+  CallToolResult,
+  ClientCapabilities,
+  Implementation,
+  InitializeRequestParams,
+  InputRequest,
+  InputResponseView,
+  JSONRPCErrorResponse,
+  JSONRPCMessage,
+  JSONRPCRequest,
+  JSONRPCResultResponse,
+  LoggingLevel,
+  RequestTypeMap,
+  ResultTypeMap,
+  ServerCapabilities,
+  ServerContext,
+  TransportSendOptions,
+} from '@modelcontextprotocol/server'
+export {
+  createMcpHandler,
+  inputResponse,
+  isInitializeRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  isLegacyRequest,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server'

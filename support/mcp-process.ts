@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readKeys } from '../local/data-directory/keys.ts'
+import { makeFunctionEnvironment } from '../local/functions/environment.ts'
+import { type FunctionProcess, startFunction } from '../local/functions/function-process.ts'
+import { signUp } from './chat-user.ts'
+import { foundFunction } from './found-function.ts'
+import type { TestStack } from './stack.ts'
+
+/** A process of the fixture of MCP (`support/functions/mcp`) beside a stack, whose database it uses. */
+export async function startMcpProcess(
+  stack: Pick<TestStack, 'dataDirectory' | 'url' | 'databaseUrl'>,
+  deno: string,
+  signal: AbortSignal,
+  environment: Record<string, string> = {},
+): Promise<FunctionProcess> {
+  return await startFunction({
+    name: 'mcp',
+    source: foundFunction('support/functions', 'mcp'),
+    deno,
+    environment: makeFunctionEnvironment({
+      environment,
+      model: {},
+      url: stack.url,
+      databaseUrl: stack.databaseUrl,
+      keys: readKeys(stack.dataDirectory),
+      authorityFile: join(stack.dataDirectory, 'inbox-authority.pem'),
+      denoDirectory: join(tmpdir(), 'deno-hosted'),
+    }),
+    signal,
+  })
+}
+
+/** A new user with an API token, for `mcp` or for what `scope` says. */
+export async function signUpForMcp(stack: TestStack, scope: 'chat' | 'mcp' = 'mcp') {
+  const user = await signUp(stack)
+  const made = await fetch(`${stack.url}/functions/v1/integration-settings/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'A client', scope }),
+  })
+  const { token } = (await made.json()) as { token: { id: string; value: string } }
+  return { user, token }
+}
