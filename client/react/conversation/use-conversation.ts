@@ -1,6 +1,6 @@
 import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ChatAnswer, ChatMessage, Conversation, Decided, Pending } from '../../api/message.ts'
+import type { ChatAnswer, ChatMessage, Decided, Pending } from '../../api/message.ts'
 import { isAsked, joinItems } from '../../api/open-items.ts'
 import type { ApprovalDecision, Askback } from '../../askback.ts'
 import type { AskbackError } from '../../askback-error.ts'
@@ -181,11 +181,14 @@ export function useConversation(
   })
 
   // What was asked may be answered in words: it is over with the call that heeds them, not only with the whole answer.
-  const ended = isWriting && isWaiting ? chat.messages.at(-1)?.parts.filter(isEnded).length : 0
+  const hasOutput = (part: object) => (part as { output?: unknown }).output
+  const ended = isWriting && isWaiting && chat.messages.at(-1)?.parts.filter(hasOutput).length
   useEffect(() => {
     if (!ended) return
-    const applyFormer = (now: Conversation) => applyTurn({ ...now, messages: now.messages.slice(0, -1) })
-    void askback.conversations.get(id).then(applyFormer, () => {})
+    askback.conversations.get(id).then(
+      (now) => applyTurn({ ...now, messages: now.messages.slice(0, -1) }),
+      () => {},
+    )
   }, [askback, id, ended, applyTurn])
 
   /** Shows an answer that continues after a decision, as it is written. */
@@ -353,11 +356,6 @@ function asDecided(made: Made, stored: Decided | undefined): Made {
 }
 
 export type ConversationState = ReturnType<typeof useConversation>
-
-/** Whether a part is a call that has its result. */
-function isEnded(part: ChatMessage['parts'][number]): boolean {
-  return 'state' in part && part.state?.startsWith('output') === true
-}
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
