@@ -33,6 +33,9 @@ export default defineConfig({
     // One file is smaller than several.
     rolldownOptions: {
       output: {
+        // The first scripts name all parts: a letter less of each is 0.1 KiB. Rolldown takes no fewer.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             {
