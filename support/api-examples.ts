@@ -1,5 +1,7 @@
+import { readKeys } from '../local/data-directory/keys.ts'
 import { type examples, keyOf, type Seen } from '../scripts/api/examples.ts'
 import type { Route } from '../shared/api/route.ts'
+import { unsubscribeToken } from '../supabase/functions/chat/bell/unsubscribe-token.ts'
 import type { ChatStack } from './chat-stack.ts'
 import { type ChatUser, signUp, signUpWithMail, withDatabase } from './chat-user.ts'
 import { callTool, say } from './model-server.ts'
@@ -61,6 +63,15 @@ export async function openExamples(
   chat.model.use([mail(['bob@example.com'])])
   seen.asked = await openItem('asked', 'Tell bob@example.com that we arrive at ten.', colleague)
 
+  /** Whether the project sends mails about what waits. */
+  const setDestination = (sends: boolean) =>
+    withDatabase(chat.stack, async (sql) => {
+      await sql`delete from askback.on_open`
+      if (sends)
+        await sql`
+          insert into askback.on_open (url, secret, digests) values ('https://app.example.com/mail', 'a secret', true)`
+    })
+
   /** What stands there before an example is played. */
   const before: Record<string, () => Promise<void>> = {
     'POST /chat': async () => chat.model.use([mail(['bob@example.com'])]),
@@ -90,6 +101,12 @@ export async function openExamples(
         headers: { authorization: `Bearer ${user.token}` },
       })
       await stream.text()
+    },
+    'PATCH /chat/digest': () => setDestination(true),
+    'POST /chat/digest/unsubscribe': async () => {
+      await setDestination(false)
+      const { functionSecret } = readKeys(chat.stack.dataDirectory)
+      seen.unsubscribe = await unsubscribeToken(functionSecret, user.id)
     },
     'POST /chat/:id/resume': async () => chat.model.use([say('Please connect a search.')]),
   }

@@ -4,6 +4,7 @@ import { createApiToken, listApiTokens, revokeApiToken } from '../../shared/api/
 import * as connections from '../../shared/api/connection.ts'
 import * as conversations from '../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../shared/api/decision.ts'
+import { changeDigestSetting, readDigestSetting, unsubscribe } from '../../shared/api/digest.ts'
 import * as links from '../../shared/api/item-link.ts'
 import * as operator from '../../shared/api/operator.ts'
 import type { Route } from '../../shared/api/route.ts'
@@ -112,6 +113,9 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
   [schedules.runSchedule, (seen) => ({ params: scheduleOf(seen) })],
   [schedules.changeSchedule, (seen) => ({ params: scheduleOf(seen), body: { paused: true } })],
   [schedules.deleteSchedule, (seen) => ({ params: scheduleOf(seen) })],
+  [changeDigestSetting, () => ({ body: { minutes: 60 } })],
+  [readDigestSetting, () => ({})],
+  [unsubscribe, ({ unsubscribe: token }) => ({ query: { token } })],
   [operator.amOperator, () => ({})],
   [operator.findRuns, () => ({ query: { find: id } })],
   [operator.readRun, (seen) => ({ params: runOf(seen) })],

@@ -112,7 +112,7 @@ begin
     raise exception 'The secret is longer than 190 bytes. Use a shorter one, such as the output of: openssl rand -hex 32'
     using errcode = '22001';
   elsif v_modulus is null then
-    raise exception 'The secret cannot be sealed, because the chat function has not run yet. Set up the clock, or call GET /functions/v1/chat/health once, then write the row again.'
+    raise exception 'The secret cannot be sealed yet, because the clock has not called the chat function. Set up the clock, wait a minute for its first call, and write the row again.'
     using errcode = '55000';
   end if;
   new.secret := 'sealed:' || askback_private.encrypt_rsa(v_modulus, new.secret);
@@ -208,13 +208,12 @@ $$;
 create trigger ring_closed after update on askback.open_items
 referencing new table as changed_items for each statement execute function askback_private.ring_closed();
 
--- Whether the clock has somebody to tell, or the key of the bell is to be made.
+-- Whether the clock has somebody to tell.
 create function askback_private.is_bell_due() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from askback.rings where next_at <= now())
-    or askback_private.is_digest_due()
-    or not exists (select from askback.bell_key);
+    or askback_private.is_digest_due();
 end
 $$;
 

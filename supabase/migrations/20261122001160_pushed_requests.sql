@@ -46,6 +46,8 @@ $$;
 
 -- out  [as of answer_pushed]; null: there is no answer yet
 create function askback.read_pushed(p_user_id uuid, p_request_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select answer from askback.pushed_requests where id = p_request_id and user_id = p_user_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (select answer from askback.pushed_requests where id = p_request_id and user_id = p_user_id);
+end
 $$;

@@ -55,6 +55,6 @@ async function record(): Promise<void> {
     .replaceAll(`"host":"${host}"`, '"host":"smtp.example.com"')
     .replaceAll(`"port":${port}`, '"port":587')
     .replaceAll(password, '…')
-    .replace(/(askb|askl)_[\w-]{43}/g, '$1_…')
+    .replace(/(askb|askl|asku)_[\w-]{43,64}/g, '$1_…')
   await writeFile(recordedPath, `${JSON.stringify(JSON.parse(shown), null, 2)}\n`)
 }

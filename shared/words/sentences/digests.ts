@@ -8,9 +8,8 @@ export const digests = {
     digest_since: ({ values: { agent, at }, show }) =>
       typeof agent === 'string' ? `${agent}, since ${show.moment(at)}` : `Since ${show.moment(at)}`,
     digest_more: ({ values: { count } }) => (count === 1 ? 'And 1 more.' : `And ${count} more.`),
-    digest_why: ({ values: { minutes } }) =>
-      `This mail was sent because something has waited for longer than ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    digest_end: ({ values: { address } }) => `To get no more of them: ${address}`,
+    digest_why: () => 'You get this email because you turned on emails about what waits for you.',
+    digest_end: ({ values: { address } }) => `Unsubscribe: ${address}`,
   },
   de: {
     digest_subject: ({ values: { count } }) =>
@@ -18,8 +17,8 @@ export const digests = {
     digest_since: ({ values: { agent, at }, show }) =>
       typeof agent === 'string' ? `${agent}, seit ${show.moment(at)}` : `Seit ${show.moment(at)}`,
     digest_more: ({ values: { count } }) => (count === 1 ? 'Und 1 weiteres.' : `Und ${count} weitere.`),
-    digest_why: ({ values: { minutes } }) =>
-      `Diese E-Mail kommt, weil etwas länger als ${minutes === 1 ? 'eine Minute' : `${minutes} Minuten`} gewartet hat.`,
-    digest_end: ({ values: { address } }) => `Keine solchen E-Mails mehr: ${address}`,
+    digest_why: () =>
+      'Du bekommst diese E-Mail, weil du E-Mails über das, was auf dich wartet, eingeschaltet hast.',
+    digest_end: ({ values: { address } }) => `Abbestellen: ${address}`,
   },
 } satisfies Subject<'digest_subject' | 'digest_since' | 'digest_more' | 'digest_why' | 'digest_end'>

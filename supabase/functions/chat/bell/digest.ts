@@ -114,7 +114,7 @@ async function prepareMail(
   return (open) => {
     const shown = named.filter(({ itemId }) => open.has(itemId))
     const subject = sayOwn(language, { code: 'digest_subject', values: { count: open.size } })
-    const text = textOf(language, shown, { count: open.size, minutes, address })
+    const text = textOf(language, shown, { count: open.size, address })
     return { type: 'digest', to, subject, text, items: shown, unsubscribe: address }
   }
 }
@@ -122,7 +122,7 @@ async function prepareMail(
 function textOf(
   language: Language,
   items: readonly DigestItem[],
-  { count, minutes, address }: { count: number; minutes: number; address: string },
+  { count, address }: { count: number; address: string },
 ): string {
   const say = (code: string, values: Record<string, unknown>) => sayOwn(language, { code, values })
   const more = count - items.length
@@ -131,6 +131,6 @@ function textOf(
       [sentence, say('digest_since', { agent, at: since }), link].filter(Boolean).join('\n'),
     ),
     ...(more > 0 ? [say('digest_more', { count: more })] : []),
-    `${say('digest_why', { minutes })}\n${say('digest_end', { address })}`,
+    `${say('digest_why', {})}\n${say('digest_end', { address })}`,
   ].join('\n\n')
 }
