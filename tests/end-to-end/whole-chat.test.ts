@@ -241,6 +241,39 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
     expect(await list(page).isVisible()).toBe(true)
   })
 
+  it('leads the keyboard into its list and back where the list takes the place of the conversation', async () => {
+    const page = await browser.open(url(), { width: 360, height: 640 })
+    await write(page, 'Plan the harvest')
+    await conversation(page).getByRole('table').waitFor()
+    const opens = page.getByRole('button', { name: 'Conversations', exact: true })
+    const focused = (place: Locator) =>
+      expect.poll(() => place.evaluate((one) => one === document.activeElement)).toBe(true)
+    const search = list(page).getByRole('searchbox')
+    await opens.press('Enter')
+    await focused(list(page).getByRole('button', { name: 'New chat' }))
+    await page.keyboard.press('Escape')
+    await focused(opens)
+    expect(await list(page).isVisible()).toBe(false)
+    await opens.press('Enter')
+    await search.fill('harvest')
+    // The first one leaves the search.
+    await search.press('Escape')
+    expect(await search.inputValue()).toBe('')
+    await list(page).getByRole('button', { name: 'Back to the chat' }).press('Enter')
+    await focused(opens)
+    await opens.press('Enter')
+    await search.fill('harvest')
+    await list(page)
+      .getByRole('status')
+      .getByText(/\d result/)
+      .waitFor()
+    await list(page).getByRole('link', { name: 'Plan the harvest' }).first().press('Enter')
+    await focused(opens)
+    await opens.press('Enter')
+    await focused(list(page).getByRole('button', { name: 'New chat' }))
+    expect(await search.inputValue()).toBe('')
+  })
+
   it('shows formulas once there are some, and nothing else of what stands in them', async () => {
     const page = await browser.open(url())
     const asked: string[] = []

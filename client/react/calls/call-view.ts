@@ -30,6 +30,8 @@ export interface CallView {
   /** What the user was asked about it, last and first. */
   asked?: string
   askedFirst?: string
+  /** Its user was asked for what it lacked: a value, or a connection. */
+  lacked?: true
   /** Milliseconds it took, once known. */
   tookMs?: number
 }
@@ -77,6 +79,7 @@ export function readCall(
     edited: facts?.edited,
     asked,
     askedFirst,
+    lacked: question && true,
     tookMs: times?.[toolCallId],
   }
 }

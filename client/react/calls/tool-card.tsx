@@ -32,6 +32,8 @@ export function ToolCard({
   const common = { calls: attempts, state, toolName: last.toolName, receipts }
   const denied = last.state === 'denied' ? describeDenied(last, labels) : undefined
   const isDone = last.state === 'done'
+  // With what somebody typed, it was not the model that corrected the call.
+  const isBySelf = isDone && attempts.every(({ lacked }) => !lacked)
   const edited = isDone && last.edited ? labels.changedByYou : undefined
   if (attempts.length === 1) {
     return (
@@ -46,7 +48,7 @@ export function ToolCard({
     <div role="group" aria-label={labels.correctedCall}>
       <FoldableCall
         {...common}
-        mark={edited ?? (isDone ? labels.selfCorrected : undefined)}
+        mark={edited ?? (isBySelf ? labels.selfCorrected : undefined)}
         line={denied ?? describeCorrection(attempts, names, labels)}
       >
         <Changes

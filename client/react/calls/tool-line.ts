@@ -37,9 +37,12 @@ function describeState({ state, past }: Pick<CallView, 'state' | 'past'>, labels
   return state === 'denied' ? labels.notDone(past) : labels[stateLabels[state]]
 }
 
-/** What was not done: what was asked, no longer as a question. */
-export function describeDenied({ asked, past }: Pick<CallView, 'asked' | 'past'>, labels: Labels): string {
-  const what = withoutAsking(asked ?? '')
+/** What was not done: what was asked, no longer as a question. A question for what it lacked does not say it. */
+export function describeDenied(
+  { asked, lacked, past }: Pick<CallView, 'asked' | 'lacked' | 'past'>,
+  labels: Labels,
+): string {
+  const what = lacked ? '' : withoutAsking(asked ?? '')
   return what === '' ? labels.notDone(past) : `${labels.notDone(past)}: ${what}`
 }
 

@@ -21,6 +21,7 @@ export function ChatList({
   scope,
   changes,
   openId,
+  isOpened,
   onNew,
   onOpen,
   onRename,
@@ -32,6 +33,8 @@ export function ChatList({
   /** How often conversations have changed. */
   changes: number
   openId: string | undefined
+  /** Whether it was opened in place of the conversation. */
+  isOpened: boolean
   onNew(): void
   onOpen(id: string, messageId?: string): void
   onRename(id: string, title: string): void
@@ -50,6 +53,12 @@ export function ChatList({
   useEffect(() => {
     if (changes > 0) void refresh()
   }, [changes, refresh])
+  const first = useRef<HTMLButtonElement>(null)
+  // Another time, something else is looked for.
+  useEffect(() => {
+    if (isOpened) first.current?.focus()
+    else setSearch('')
+  }, [isOpened])
   const isOver = isLoaded && q === search.trim()
   const rows = { conversations, more, openId, onOpen, hrefOf, Row: ChatRow }
   const allLabels = useLabels()
@@ -86,7 +95,7 @@ export function ChatList({
   return (
     <section className="askback-chat-list" aria-label={labels.conversations}>
       <div className="askback-chat-bar">
-        <button type="button" className="askback-button" onClick={onNew}>
+        <button ref={first} type="button" className="askback-button" onClick={onNew}>
           <Drawing lines={plusIcon} />
           {labels.newChat}
         </button>

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useFirstLabels } from '../labels/labels.tsx'
 import type { AskbackChatProps } from './askback-chat.tsx'
 import type { FoundMessage } from './scroll-keeper.tsx'
@@ -50,11 +51,25 @@ function FramedChat({
   const [renamed, setRenamed] = useState<{ id: string; title: string }>()
   const [problem, setProblem] = useState<string>()
   const tell = onProblem ?? setProblem
+  const frame = useRef<HTMLDivElement>(null)
+  /** Back to the conversation, at the button that had opened the list. */
+  const close = () => {
+    // Until it is rendered, the button cannot take the focus.
+    flushSync(() => setListing(false))
+    frame.current?.querySelector<HTMLElement>('.askback-chat-pane .askback-to-list')?.focus()
+  }
+  const closeByKey = (event: KeyboardEvent) => {
+    if (!isListing || event.key !== 'Escape' || event.defaultPrevented) return
+    // Must not stop the answer as well.
+    event.preventDefault()
+    close()
+  }
   const open = (next: string | undefined, messageId?: string) => {
     setFound((before) =>
       messageId === undefined ? undefined : { messageId, times: (before?.times ?? 0) + 1 },
     )
-    setListing(false)
+    if (next === conversationId) close()
+    else setListing(false)
     if (next === undefined) setBegun((count) => count + 1)
     onOpen(next, 'choose')
   }
@@ -72,7 +87,8 @@ function FramedChat({
     </Suspense>
   )
   return (
-    <div className="askback-chat" data-listing={isListing}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed is within it
+    <div ref={frame} className="askback-chat" data-listing={isListing} onKeyDown={closeByKey}>
       {list && (
         <Suspense fallback={<div className="askback-chat-list" />}>
           <ChatList
@@ -83,7 +99,8 @@ function FramedChat({
             onNew={() => open(undefined)}
             onOpen={open}
             onRename={(id, title) => setRenamed({ id, title })}
-            onClose={() => setListing(false)}
+            isOpened={isListing}
+            onClose={close}
             onProblem={tell}
           />
         </Suspense>

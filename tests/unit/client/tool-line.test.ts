@@ -23,6 +23,18 @@ describe('a call in one line', () => {
     expect(describeDenied(denied, english)).toBe('Not sent: Send "Hi" to "Bob"')
     expect(describeDenied(call({ state: 'denied', past: 'gesendet' }), german)).toBe('Nicht gesendet')
   })
+  test('does not say what its user was asked for once that is denied: it was a question', () => {
+    const errorText = 'Question: To whom?'
+    const parts = [
+      { type: 'tool-send_email', toolCallId: '1', state: 'output-error', input: {}, errorText },
+      { type: 'data-tool-error', id: '1', data: { toolCallId: '1', errorType: 'approval_denied' } },
+      { type: 'data-question', id: '1', data: { type: 'needs_input', toolCallId: '1', answered: true } },
+    ] as ChatPart[]
+    const texts = [{ code: '', text: 'To whom?', toolCallId: '1' }]
+    const [form] = parts.flatMap((part) => readCall(part, parts, { texts } as never) ?? [])
+    expect(form?.asked).toBe('To whom?')
+    expect(describeDenied(form ?? call({}), english)).toBe('Not done')
+  })
   test('is not done where a part of it failed', () => {
     expect(describeCall(call({ output: pages(null, 'Not found.', null) }), english)).toBe('1 of 3 failed')
     expect(describeCall(call({ output: pages('Not found.', 'Not found.') }), english)).toBe('didn’t work')
