@@ -32,6 +32,29 @@ const url = () => server.resolvedUrls?.local[0] ?? ''
 const list = (page: Page) => page.getByRole('region', { name: 'Conversations' })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+const toNewest = (page: Page) => page.getByRole('button', { name: 'Newest message' })
+/** How many pixels of the conversation are below its edge. */
+const unread = (page: Page) =>
+  conversation(page).evaluate((log) => {
+    const {
+      scrollHeight = 0,
+      scrollTop = 0,
+      clientHeight = 0,
+    } = log.closest('.askback-chat-scroll > *') ?? {}
+    return scrollHeight - scrollTop - clientHeight
+  })
+
+/** For a page whose keyboard only covers it, see `cover`. */
+const fakeKeyboard = () => {
+  const seen = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: 640 })
+  Object.defineProperty(globalThis, 'visualViewport', { value: seen })
+}
+const cover = (page: Page, height: number) =>
+  page.evaluate((height) => {
+    Object.assign(visualViewport ?? {}, { height })
+    visualViewport?.dispatchEvent(new Event('resize'))
+  }, height)
+
 const formulas = `The area is $\\pi r^2$, which costs $5 or $6.
 
 $$
@@ -185,10 +208,7 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
 
   it('gives way to a keyboard that only covers the page', async () => {
     const page = await browser.open('about:blank', { width: 360, height: 640 })
-    await page.addInitScript(() => {
-      const seen = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: 640 })
-      Object.defineProperty(globalThis, 'visualViewport', { value: seen })
-    })
+    await page.addInitScript(fakeKeyboard)
     await page.goto(url())
     await write(page, 'Write to somebody')
     const docked = dockedCard(page)
@@ -196,18 +216,88 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
     const button = docked.getByRole('button', { name: 'Send email' })
     const middle = () =>
       button.evaluate((one) => one.getBoundingClientRect()).then(({ y, height }) => y + height / 2)
-    const cover = (height: number) =>
-      page.evaluate((height) => {
-        Object.assign(visualViewport ?? {}, { height })
-        visualViewport?.dispatchEvent(new Event('resize'))
-      }, height)
     await expect.poll(middle).toBeGreaterThan(340)
-    await cover(340)
+    await cover(page, 340)
     await expect.poll(middle).toBeLessThan(340)
-    await cover(640)
+    await cover(page, 640)
     await expect.poll(middle).toBeGreaterThan(340)
     await docked.getByRole('button', { name: 'Deny' }).click()
   })
+
+  it('stays at its end whenever the keyboard of a phone comes and goes', async () => {
+    const page = await browser.open(url(), { width: 360, height: 640 })
+    await write(page, 'Plan the lunch')
+    await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+    const shrink = async () => {
+      await resize(page, { width: 360, height: 300 })
+      await expect.poll(() => toNewest(page).count()).toBe(0)
+      await expect.poll(() => unread(page)).toBeLessThan(2)
+    }
+    await shrink()
+    await resize(page, { width: 360, height: 640 })
+    await expect.poll(() => unread(page)).toBeLessThan(2)
+    await shrink()
+    await write(page, 'Plan the tea')
+    await expect.poll(() => conversation(page).getByRole('table').count()).toBe(2)
+    await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+    await expect.poll(() => unread(page)).toBeLessThan(2)
+    await resize(page, { width: 360, height: 640 })
+    await shrink()
+  })
+
+  it('follows what a message and a decision lead to above the keyboard of a phone', async () => {
+    const page = await browser.open(url(), { width: 360, height: 640 })
+    await write(page, 'Plan the tea')
+    await conversation(page).getByRole('table').waitFor()
+    await resize(page, { width: 360, height: 340 })
+    await write(page, 'Invite ada@example.com')
+    const docked = dockedCard(page)
+    await docked.getByRole('button', { name: 'Send email' }).waitFor()
+    expect(await toNewest(page).isVisible()).toBe(false)
+    await docked.getByRole('button', { name: 'Send email' }).click()
+    const done = conversation(page).getByText('That is done.')
+    await done.waitFor()
+    await expect.poll(() => done.evaluate(isOnTop)).toBe(true)
+    await expect.poll(() => unread(page)).toBeLessThan(2)
+    await conversation(page).evaluate((log) => log.closest('.askback-chat-scroll > *')?.scrollTo(0, 0))
+    await toNewest(page).waitFor()
+    await write(page, 'Plan the supper')
+    await expect.poll(() => conversation(page).getByRole('table').count()).toBe(2)
+    await expect.poll(() => unread(page)).toBeLessThan(2)
+  })
+
+  it('shows no way to the newest message above a card that stands in place of the composer', async () => {
+    const page = await browser.open(url(), { width: 360, height: 640 })
+    await write(page, 'Plan the tea')
+    await conversation(page).getByRole('table').waitFor()
+    await write(page, 'Invite ada@example.com')
+    await dockedCard(page).getByRole('button', { name: 'Send email' }).waitFor()
+    await conversation(page).evaluate((log) => log.closest('.askback-chat-scroll > *')?.scrollTo(0, 0))
+    await page.locator('.askback-to-newest').waitFor({ state: 'attached' })
+    expect(await toNewest(page).isVisible()).toBe(false)
+    await dockedCard(page).getByRole('button', { name: 'Deny' }).click()
+  })
+
+  it.each(['makes the page lower', 'covers the page'])(
+    'shows the field of a card that is typed in above a keyboard that %s',
+    async (how) => {
+      const page = await browser.open('about:blank', { width: 360, height: 640 })
+      const covers = how.startsWith('covers')
+      if (covers) await page.addInitScript(fakeKeyboard)
+      await page.goto(url())
+      await write(page, 'Invite ada@example.com')
+      const docked = dockedCard(page)
+      await docked.getByText('Add a reason').locator('..').click()
+      const field = docked.getByRole('textbox', { name: 'Reason for denying' })
+      await field.click()
+      if (covers) await cover(page, 340)
+      else await resize(page, { width: 360, height: 340 })
+      await expect.poll(() => field.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(340)
+      await expect.poll(() => field.evaluate(isOnTop)).toBe(true)
+      if (covers) await cover(page, 640)
+      await docked.getByRole('button', { name: 'Deny' }).click()
+    },
+  )
 
   it('says at once that nothing waits any more', async () => {
     const page = await browser.open('about:blank')

@@ -84,19 +84,34 @@ export function ScrollKeeper({
     }
   }, [scrollRef, contentRef, isAtBottom])
 
-  // A card below the messages takes their room: their end stays in sight above it, until somebody leaves it.
+  // A card or a keyboard takes the room of the messages and gives it back: whoever was at their end stays there.
   useLayoutEffect(() => {
     const scroller = scrollRef.current
     if (!scroller) return
     let height = scroller.clientHeight
     const observer = new ResizeObserver(() => {
-      const lost = height - scroller.clientHeight
+      const former = height
       height = scroller.clientHeight
-      if (lost > 0 && state.isAtBottom) scroller.scrollTop += lost
+      if (former === height || kept.current?.hasLeft() === false) return
+      const below = scroller.scrollHeight - scroller.scrollTop - Math.max(former, height)
+      if (!state.isAtBottom && below > 1) return
+      scroller.scrollTop += Math.max(0, former - height)
+      void scrollToBottom('instant')
     })
+    // A box that grows scrolls them up, which leads to their end and not away from it.
+    const arrive = () => {
+      const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
+      if (below > 1 || kept.current?.hasLeft() === false) return
+      state.ignoreScrollToTop = undefined
+      state.lastScrollTop = -1
+    }
     observer.observe(scroller)
-    return () => observer.disconnect()
-  }, [scrollRef, state])
+    scroller.addEventListener('scroll', arrive, { capture: true, passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', arrive, { capture: true })
+    }
+  }, [scrollRef, scrollToBottom, state])
 
   // What was just decided stays in sight above the next card; after the last one, the end is followed again.
   const asked = pending.map(({ itemId }) => itemId).join(' ')
@@ -124,7 +139,10 @@ export function ScrollKeeper({
   const written = messages.findLast(({ role }) => role === 'user')?.id
   const known = useRef(written)
   useEffect(() => {
-    if (known.current !== undefined && known.current !== written) void scrollToBottom('instant')
+    if (known.current !== undefined && known.current !== written) {
+      kept.current?.leave()
+      void scrollToBottom('instant')
+    }
     known.current = written
   }, [written, scrollToBottom])
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * Sets `--askback-keyboard` on the page: the height of a keyboard on the screen that covers its end instead of making it
- * lower, as on iPhones. Use one per page.
+ * lower, as on iPhones. What is typed in stays in sight above either kind. Use one per page.
  */
 export function useKeyboardHeight(): void {
   useEffect(() => {
@@ -14,10 +14,20 @@ export function useKeyboardHeight(): void {
       const height = seen.scale > 1 ? 0 : innerHeight - seen.offsetTop - seen.height
       style.setProperty('--askback-keyboard', `${Math.max(0, Math.round(height))}px`)
     }
+    let room = seen.height
+    const follow = () => {
+      const typed =
+        seen.scale <= 1 && seen.height < room && document.querySelector(':is(input, select, textarea):focus')
+      room = seen.height
+      // Once the page has made room.
+      if (typed) requestAnimationFrame(() => typed.scrollIntoView({ block: 'nearest' }))
+    }
     measure()
+    seen.addEventListener('resize', follow)
     const changes = ['resize', 'scroll']
     for (const change of changes) seen.addEventListener(change, measure)
     return () => {
+      seen.removeEventListener('resize', follow)
       for (const change of changes) seen.removeEventListener(change, measure)
       style.removeProperty('--askback-keyboard')
     }
