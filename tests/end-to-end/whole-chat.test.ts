@@ -239,7 +239,7 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
     await shrink()
     await write(page, 'Plan the tea')
     await expect.poll(() => conversation(page).getByRole('table').count()).toBe(2)
-    await page.getByRole('button', { name: 'Regenerate' }).waitFor()
+    await page.getByRole('button', { name: 'Regenerate' }).nth(1).waitFor()
     await expect.poll(() => unread(page)).toBeLessThan(2)
     await resize(page, { width: 360, height: 640 })
     await shrink()

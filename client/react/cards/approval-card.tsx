@@ -11,6 +11,8 @@ import { Problem } from '../forms/problem.tsx'
 import { type SchemaForm, useForm } from '../forms/use-form.ts'
 import { placeOf, useForget, useKept } from '../forms/use-kept.ts'
 import { useSending } from '../forms/use-sending.ts'
+import { Drawing } from '../icons/drawing.tsx'
+import { reasonIcon } from '../icons/reason-icon.ts'
 import { focusProblem } from '../interaction/focus-problem.ts'
 import { isComposing } from '../interaction/is-composing.ts'
 import { useOutsideFrame } from '../interaction/outside-frame.ts'
@@ -248,6 +250,7 @@ export function ApprovalCard({
               }}
             >
               <summary title={labels.addReason}>
+                <Drawing lines={reasonIcon} />
                 <span>{labels.addReason}</span>
               </summary>
               <label htmlFor={`${id}-reason`}>{labels.reasonForDenying}</label>
