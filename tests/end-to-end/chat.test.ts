@@ -156,8 +156,8 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('stops, keeps what was written, and answers again', async () => {
     await begin('Tell me a long story')
     await page.getByText('Once upon a time').waitFor()
-    await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     const stopped = page
       .getByRole('article', { name: 'Answer' })
       .filter({ hasText: /Once upon a time.*Stopped\.\s*Nothing was carried out\./s })
