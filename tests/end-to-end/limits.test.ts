@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('limits in a browser', () => {
 
     await page.getByRole('link', { name: 'Chat', exact: true }).click()
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     const wait = page.getByRole('log', { name: 'Conversation' }).getByText('You’ve used this hour’s budget.')
     await wait.waitFor()
     expect(await wait.innerText()).toMatch(
