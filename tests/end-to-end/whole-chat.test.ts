@@ -17,7 +17,7 @@ import {
   write,
 } from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
-import { setMailApproval, signInDemo, signUp } from '../../support/chat-user.ts'
+import { setMailApproval, signInDemo, signUp, withDatabase } from '../../support/chat-user.ts'
 import { makeClientApp } from '../../support/client-app.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { useBrowser } from '../../support/use-browser.ts'
@@ -204,6 +204,7 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
     await inSight(docked.getByRole('button', { name: 'Send email' }))
     await expect.poll(() => covered(docked)).toEqual([])
     await docked.getByRole('button', { name: 'Deny' }).click()
+    await docked.waitFor({ state: 'detached' })
   })
 
   it('gives way to a keyboard that only covers the page', async () => {
@@ -222,6 +223,7 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
     await cover(page, 640)
     await expect.poll(middle).toBeGreaterThan(340)
     await docked.getByRole('button', { name: 'Deny' }).click()
+    await docked.waitFor({ state: 'detached' })
   })
 
   it('stays at its end whenever the keyboard of a phone comes and goes', async () => {
@@ -300,6 +302,7 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
   )
 
   it('says at once that nothing waits any more', async () => {
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
     const page = await browser.open('about:blank')
     // Without its clock.
     await page.addInitScript(() => Object.assign(globalThis, { setInterval: () => 0 }))
