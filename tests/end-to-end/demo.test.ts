@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath)('the demo', () => {
     await decide('Send "Party" to "lost-reply@example.com"?', 'Send email')
     await card(/may have been sent/).waitFor()
     expect(await mailsTo('lost-reply@example.com')).toBe(1)
-    await decide(/may have been sent/, 'Approve')
+    await decide(/may have been sent/, 'Send email again')
     await page.getByText('I sent the email “Party” to lost-reply@example.com').waitFor()
     expect(await mailsTo('lost-reply@example.com')).toBe(2)
     await page.getByRole('complementary', { name: /^Tour/ }).getByRole('link', { name: 'test inbox' }).click()

@@ -80,8 +80,9 @@ it('runs the SQL of every page', async () => {
   }
 })
 
-/** What the pages suppose: the Vault of a hosted project, a function that a later version adds, one of an app, somebody's account. */
+/** What the pages suppose: the key of the bell, the Vault of a hosted project, a function that a later version adds, one of an app, somebody's account. */
 const supposed = `
+  insert into askback.bell_key (modulus, sealed) values (repeat('f', 512), 'sealed');
   create schema vault;
   create function vault.create_secret(text, text) returns uuid language sql return gen_random_uuid();
   grant usage on schema vault to postgres;
