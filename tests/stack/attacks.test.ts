@@ -327,12 +327,13 @@ describe('a user at the data API', () => {
         const args = Object.fromEntries(
           (names as string[]).map((key) => [key, /_id$/.test(key) ? victim.id : null]),
         )
-        // The one that users may call: it tells of their own runs alone.
-        if (name === 'insights' && token !== undefined) continue
+        // Those that users may call: they tell of their own runs and items alone.
+        if (['insights', 'count_waiting'].includes(name) && token !== undefined) continue
         expect(await send(`rpc/${name}`, 'POST', args), name).toMatchObject({ ok: false })
       }
       if (token === undefined) continue
       const { text } = await send('rpc/insights', 'POST', {})
+      expect((await send('rpc/count_waiting', 'POST', {})).text).toBe('0')
       expect(JSON.parse(text)).toMatchObject({ total: { done: 0, runs: 0 }, attempts: [], errors: [] })
     }
     expect(await rowsOf(victim.id)).toEqual(before)
