@@ -313,7 +313,7 @@ describe('a secret', () => {
     const key = await sql((sql) => sql`delete from askback.bell_key returning *`)
     try {
       const refused = await rest('POST', '', { url: 'https://app.example.com', secret })
-      expect(JSON.stringify(refused)).toContain('chat function has not run yet')
+      expect(JSON.stringify(refused)).toContain('Set up the clock')
       const signed = await signClock(readKeys(chat.stack.dataDirectory).functionSecret)
       await fetch(`${chat.stack.url}/functions/v1/chat/clock`, {
         method: 'POST',

@@ -149,7 +149,7 @@ it('is one mail about all that has waited, with its headings and links alone', a
     expect(text).toContain(sentence)
     expect(text).toContain(link)
   }
-  expect(text).toContain('longer than 60 minutes')
+  expect(text).toContain('because you turned on emails')
   expect(text).toContain(heard?.body.unsubscribe)
   expect(heard?.text).not.toContain('nobody else may read')
   const [, seconds, signature] =

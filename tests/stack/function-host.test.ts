@@ -172,7 +172,7 @@ describe('the function host', () => {
     async (name) => {
       const response = await fetch(`${functions}/${name}`)
       expect(response.status).toBe(404)
-      expect((await response.json()).error.message).toContain('broken, chat, probe, silent')
+      expect((await response.json()).error.message).toContain('broken, chat, mcp, probe, silent')
     },
   )
 })

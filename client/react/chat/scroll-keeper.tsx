@@ -48,17 +48,18 @@ export function ScrollKeeper({
   usePageKeys()
   const kept = useRef<ReturnType<typeof followSize>>(undefined)
   useEffect(() => {
-    const scroller = scrollRef.current
     const stay = ({ type, target }: Event) => {
-      const folds = '[aria-expanded], summary, :is(.askback-question, .askback-several) button'
-      if (type !== 'submit' && !(target instanceof Element && target.closest(folds))) return
+      const folds = '[aria-expanded], summary, :is(.askback-question, .askback-several) :is(button, input)'
+      if (!(target instanceof Element && scrollRef.current?.contains(target))) return
+      if (type !== 'submit' && !target.closest(folds)) return
       stopScroll()
       kept.current?.leave()
     }
-    const kinds = ['click', 'submit']
-    for (const kind of kinds) scroller?.addEventListener(kind, stay, { capture: true })
+    // A card stops keys that only show what they would press, so nothing below the window hears them.
+    const kinds = ['click', 'submit', 'keydown']
+    for (const kind of kinds) addEventListener(kind, stay, true)
     return () => {
-      for (const kind of kinds) scroller?.removeEventListener(kind, stay, { capture: true })
+      for (const kind of kinds) removeEventListener(kind, stay, true)
     }
   }, [scrollRef, stopScroll])
 

@@ -17,8 +17,7 @@ export const digests = {
     digest_since: ({ values: { agent, at }, show }) =>
       typeof agent === 'string' ? `${agent}, seit ${show.moment(at)}` : `Seit ${show.moment(at)}`,
     digest_more: ({ values: { count } }) => (count === 1 ? 'Und 1 weiteres.' : `Und ${count} weitere.`),
-    digest_why: () =>
-      'Du bekommst diese E-Mail, weil du E-Mails über das, was auf dich wartet, eingeschaltet hast.',
+    digest_why: () => 'Diese E-Mail kommt, weil E-Mails über das, was wartet, eingeschaltet sind.',
     digest_end: ({ values: { address } }) => `Abbestellen: ${address}`,
   },
 } satisfies Subject<'digest_subject' | 'digest_since' | 'digest_more' | 'digest_why' | 'digest_end'>
