@@ -12,7 +12,7 @@ import { startGmailProcess } from '../../support/gmail-process.ts'
 /** The actions on this runtime: requests, uploads, MIME, charsets. */
 const scopes = [gmailScopes.modify]
 const server = await startGmailProcess(scopes)
-const { actions } = implement({ baseUrl: server.url, deadlineMs: 5000 })
+const { actions } = implement({ baseUrl: server.url, deadlineMs: 60_000 })
 
 const connection = {
   id: 'c',
