@@ -19,6 +19,7 @@ const ownFunctions = [
   'file-text',
   'gmail-api',
   'integration-settings',
+  'mcp',
   'schedules-api',
   'smtp-api',
   'web-search-api',

@@ -8,10 +8,13 @@ interface Sent {
   url: string
   token?: string | undefined
   headers?: Record<string, string>
+  /** As it calls itself. */
+  client?: string
+  signal?: AbortSignal
 }
 
 /** Sends one message, as a client does that knows nothing but the wire. */
-export async function post({ url, token, headers = {} }: Sent, message: object): Promise<Response> {
+export async function post({ url, token, headers = {}, signal }: Sent, message: object): Promise<Response> {
   return await fetch(url, {
     method: 'POST',
     headers: {
@@ -21,12 +24,13 @@ export async function post({ url, token, headers = {} }: Sent, message: object):
       ...headers,
     },
     body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    ...(signal && { signal }),
   })
 }
 
 /** A request of the revision 2026-07-28, which says everything about its client itself. */
 export async function ask(
-  { url, token, headers = {} }: Sent,
+  { url, token, headers = {}, client = 'A client', signal }: Sent,
   method: string,
   params: Record<string, unknown> = {},
   clientCapabilities: object = { elicitation: { form: {} }, sampling: {} },
@@ -34,7 +38,7 @@ export async function ask(
   const prefix = 'io.modelcontextprotocol/'
   const _meta = {
     [`${prefix}protocolVersion`]: '2026-07-28',
-    [`${prefix}clientInfo`]: { name: 'A client', version: '1' },
+    [`${prefix}clientInfo`]: { name: client, version: '1' },
     [`${prefix}clientCapabilities`]: clientCapabilities,
   }
   const more = {
@@ -43,7 +47,7 @@ export async function ask(
     ...(typeof params.name === 'string' ? { 'mcp-name': params.name } : {}),
   }
   const response = await post(
-    { url, token, headers: { ...more, ...headers } },
+    { url, token, headers: { ...more, ...headers }, ...(signal && { signal }) },
     { id: 1, method, params: { ...params, _meta } },
   )
   return await last(response)

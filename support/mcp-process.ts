@@ -7,16 +7,17 @@ import { signUp } from './chat-user.ts'
 import { foundFunction } from './found-function.ts'
 import type { TestStack } from './stack.ts'
 
-/** A process of the fixture of MCP (`support/functions/mcp`) beside a stack, whose database it uses. */
+/** A process of MCP beside a stack, whose database it uses: of the fixture in `support/functions`, or of the product. */
 export async function startMcpProcess(
   stack: Pick<TestStack, 'dataDirectory' | 'url' | 'databaseUrl'>,
   deno: string,
   signal: AbortSignal,
   environment: Record<string, string> = {},
+  folder: 'support/functions' | 'supabase/functions' = 'support/functions',
 ): Promise<FunctionProcess> {
   return await startFunction({
     name: 'mcp',
-    source: foundFunction('support/functions', 'mcp'),
+    source: foundFunction(folder, 'mcp'),
     deno,
     environment: makeFunctionEnvironment({
       environment,

@@ -74,11 +74,11 @@ export const decider = once(() =>
   z
     .strictObject({
       door: z
-        .enum(['page', 'link', 'approver'])
+        .enum(['page', 'link', 'approver', 'client'])
         .describe(
-          '`page`: the user, signed in at the item’s own page; `link`: whoever has a link that decides by itself; `approver`: one of the group that decides it.',
+          '`page`: the user, signed in at the item’s own page; `link`: whoever has a link that decides by itself; `approver`: one of the group that decides it; `client`: a program over MCP.',
         ),
-      name: z.string().optional().describe('Whom the link was made for, or the approver.'),
+      name: z.string().optional().describe('Whom the link was made for, the approver, or what the program calls itself.'),
     })
     .meta({ id: 'Decider', description: 'Who decided away from the conversation.' }),
 )

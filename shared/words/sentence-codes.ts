@@ -465,6 +465,7 @@ export const sentences = {
   },
   model_late: { says: 'The language model did not answer in time.' },
   model_silent: { says: 'The language model gave no answer.' },
+  called_by_program: { says: 'A program has called the tool over MCP.', values: ['program'] },
   out_of_tokens: { says: 'The run has used up its tokens.' },
   cut_off: { says: 'The answer was cut off at the length limit.' },
   done: {

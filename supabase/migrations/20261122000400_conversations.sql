@@ -15,8 +15,8 @@ create table askback.conversations (
   scope text check (length(scope) <= 200),
   -- Chosen for this conversation, as `provider/model`; null: the agent's.
   model text check (length(model) <= 200),
-  -- Only for clients of the OpenAI protocol, which keep their own history: `named` for a chat that its client names,
-  -- otherwise the fingerprint of the only request in it.
+  -- Only for clients of the OpenAI protocol, which keep their own history, and calls over MCP: `named` for a chat that its
+  -- client names, otherwise the fingerprint of the only request or call in it.
   client_chat text,
   -- Whether it goes by itself (`askback_private.is_kept`): `temporary` for a chat that its client calls so, `unnamed` for another
   -- one without a name; null if it stays.

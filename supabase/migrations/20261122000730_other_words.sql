@@ -37,6 +37,8 @@ begin
         where r.turn_id = p_message.turn_id and r.user_id = p_message.user_id
           and r.conversation_id = p_message.conversation_id
           and e.type = 'decision' and e.entry -> 'values' is not null
+          -- What a program has filled in, nobody has typed.
+          and e.entry #>> '{by,door}' is distinct from 'client'
       )
     )
   );

@@ -44,6 +44,7 @@ describe('a project with Askback', () => {
       'file-text',
       'gmail-api',
       'integration-settings',
+      'mcp',
       'schedules-api',
       'smtp-api',
       'tasks-api',

@@ -1,8 +1,10 @@
+import type { ClientCall } from '../transcript/entry.ts'
 import { isForWords } from '../transcript/error-consequence.ts'
 import { askPeople } from './consent/ask-people.ts'
 import { makeDecidedCalls } from './consent/decided-calls.ts'
 import {
   completeRun,
+  endClientCall,
   endWaiting,
   endWithLastWords,
   endWithNothing,
@@ -18,6 +20,7 @@ import type { AgentResponse } from './run/agent-response.ts'
 import { isOutOfTokens, isUsedUp, replyLimit, spentIntents } from './run/limits.ts'
 import { append, openOfTurn, type Run } from './run/run.ts'
 import { askModel } from './step/ask-model.ts'
+import { makeClientCall } from './step/make-client-call.ts'
 import { findStall, isOutOfModels, pollsInVain } from './step/nudges.ts'
 
 /** Takes a run from wherever its transcript stands to its end, or to somebody who must be asked. */
@@ -42,6 +45,7 @@ async function goOn(run: Run): Promise<AgentResponse | undefined> {
   if (run.stopping.signal.aborted) return stopRun(run)
   askPeople(run)
   if (openOfTurn(run).length > 0) return endWaiting(run)
+  if (state.clientCall) return relayCall(run, state.clientCall)
   if (state.reply) return judgeReply(run, state.reply)
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
@@ -51,6 +55,11 @@ async function goOn(run: Run): Promise<AgentResponse | undefined> {
   if (overBudget) return overBudget
   await askModel(run, last)
   return undefined
+}
+
+/** A call of a program is made once, and the run ends with its result: no model is asked. */
+function relayCall(run: Run, called: ClientCall): Promise<AgentResponse> | undefined {
+  return run.state.round.length > 0 ? endClientCall(run) : makeClientCall(run, called)
 }
 
 /** How the run ends after the next reply, if the model may call no more tools; undefined if it may. */

@@ -56,6 +56,13 @@ export function fileNameOf(source: string): string | undefined {
   return source.startsWith(filePrefix) ? source.slice(filePrefix.length) : undefined
 }
 
+const programPrefix = 'program '
+
+/** What a program over MCP calls itself that is meant; undefined for a tool. */
+export function programNameOf(source: string): string | undefined {
+  return source.startsWith(programPrefix) ? source.slice(programPrefix.length) : undefined
+}
+
 /** Used in place of a tool name for what was read before the transcript begins. */
 export const earlierPart = 'earlier part of this conversation'
 
@@ -214,6 +221,14 @@ export class Evidence {
     if (tool?.effect === 'read') this.addMails(tool, output)
     this.notePrivacy(toolName, { mail: onlyMailIn(output), isList: isBareList(output) })
     this.addOther(toolName, readable(wordsIn(output)), this.sentBefore)
+  }
+
+  /** What a program sends over MCP, as JSON: it may have read it anywhere. */
+  addFromClient(name: string, json: string): void {
+    const values = readJsonText(json)
+    const text = values === undefined ? json : wordsIn(values)
+    this.noteOutside()
+    this.addOther(programPrefix + name, readable(text), '')
   }
 
   /** A person has allowed these addresses to be read. */

@@ -24,6 +24,7 @@ import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
 import { inputsIn, sayTexts } from './own-words.ts'
 import { changedValues, wordsOfQuestion } from './question-words.ts'
+import { beginsTurn } from './turn-start.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
@@ -178,7 +179,7 @@ function sayEnd(
 
 /** The entries after the last run that ended, or after the user's message. */
 export function sinceRunEnd(entries: readonly Entry[]): readonly Entry[] {
-  const before = entries.findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
+  const before = entries.findLastIndex((entry) => entry.type === 'run-end' || beginsTurn(entry))
   return entries.slice(before + 1)
 }
 
@@ -265,7 +266,7 @@ function projectUsage(entries: readonly Entry[]): RunUsage {
 /** The open items: those of the last turn first, then older ones. */
 function listPending(entries: readonly Entry[]): QuestionEntry[] {
   const items = [...foldItems(entries).values()]
-  const turn = entries.findLastIndex(({ type }) => type === 'user-message')
+  const turn = entries.findLastIndex(beginsTurn)
   const own = items.filter((item) => item.turn === turn)
   const others = items.filter((item) => item.turn !== turn)
   return [own, others].flatMap((some) => some.map(({ question }) => question).sort(byIntent))

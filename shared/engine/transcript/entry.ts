@@ -17,6 +17,7 @@ import type { Agent, AgentContext } from '../tools/agent.ts'
  */
 export type Entry =
   | UserMessage
+  | ClientCall
   | RunStart
   | StepStart
   | Thought
@@ -68,7 +69,19 @@ export interface UserMessage {
   olderSaid?: readonly string[]
 }
 
-/** Work starts: after a user message, after decisions, or again after a process died. */
+/** A call that a program made over MCP, in place of a message: nobody has said anything. Starts a turn. */
+export interface ClientCall {
+  type: 'client-call'
+  /** As it calls itself. */
+  client: { name: string; version?: string }
+  /** As it wrote them. */
+  name: string
+  rawArguments: string
+  /** How many attempts of its at this tool have failed shortly before. */
+  failed?: number
+}
+
+/** Work starts: after a user message or a call, after decisions, or again after a process died. */
 export interface RunStart {
   type: 'run-start'
   /** A UUID, the same for every run that continues another one of its turn. */
@@ -327,14 +340,14 @@ export interface DecisionEntry {
 export interface DecidedBy {
   /**
    * `page`: the user, signed in at the item's own page; `link`: whoever has a link that decides by itself; `approver`: one of
-   * the group that decides it, signed in.
+   * the group that decides it, signed in; `client`: a program over MCP, whose word is nobody's.
    */
-  door: 'page' | 'link' | 'approver'
+  door: 'page' | 'link' | 'approver' | 'client'
   /** The id of the link. */
   link?: string
   /** Their user id, if they are an approver. */
   approver?: string
-  /** Whom the link was made for, or the approver. */
+  /** Whom the link was made for, the approver, or what the program calls itself. */
   name?: string
 }
 

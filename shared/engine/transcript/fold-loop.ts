@@ -6,6 +6,7 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type {
   Call,
+  ClientCall,
   DecisionEntry,
   Entry,
   QuestionEntry,
@@ -25,6 +26,7 @@ import {
   type LoopState,
 } from './loop-state.ts'
 import { foldItem, keptArguments } from './open-items.ts'
+import { beginsTurn } from './turn-start.ts'
 
 /** After this many nudges in a run another model is used. */
 export const nudgesBeforeOtherModel = 2
@@ -43,7 +45,7 @@ export function foldLoop(
 export function applyEntry(state: LoopState, entry: Entry): void {
   const index = state.size++
   const item = 'itemId' in entry ? state.items.get(entry.itemId)?.question : undefined
-  foldItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
+  foldItem(state.items, entry, beginsTurn(entry) ? index : state.turnStart)
   if (item && entry.type === 'decision') noteDecision(state, entry, item)
   if (item && entry.type === 'closed') noteClosed(state, item)
   const apply = meanings[entry.type] as Apply | undefined
@@ -57,6 +59,10 @@ const meanings: {
   [Type in Entry['type']]?: (state: LoopState, entry: Extract<Entry, { type: Type }>, index: number) => void
 } = {
   'user-message': beginTurn,
+  'client-call': (state, entry, index) => {
+    beginTurn(state, entry, index)
+    state.clientCall = entry
+  },
   'run-start': beginRun,
   'step-start': (state, { last }) => {
     state.step = { text: '', calls: [], last }
@@ -104,14 +110,15 @@ const meanings: {
   },
 }
 
-function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
+function beginTurn(state: LoopState, entry: UserMessage | ClientCall, index: number): void {
   Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
   for (const { question: item } of state.items.values())
     state.intents.push({ ...earlierIntent(item, keptArguments(item)), item })
   for (const { call } of state.unknown)
     state.intents.push(earlierIntent(call, typeof call.input === 'object' ? call.input : {}))
-  for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
+  const { earlier = [] } = entry.type === 'user-message' ? entry : {}
+  for (const slot of slotsIn(earlier)) state.slots.add(slot)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type {
   Call,
+  ClientCall,
   DecisionEntry,
   Nudge,
   PriorWrite,
@@ -76,6 +77,8 @@ interface TurnState extends RunState {
    * repeated in other words.
    */
   recoveredIndex: number
+  /** The call that a program made, if it started the turn. */
+  clientCall: ClientCall | undefined
 
   intents: Intent[]
   /** The step that the model is writing. */
@@ -149,6 +152,7 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
 export function emptyTurn(): TurnState {
   return {
     recoveredIndex: -1,
+    clientCall: undefined,
     intents: [],
     step: undefined,
     round: [],

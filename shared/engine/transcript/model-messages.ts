@@ -13,7 +13,17 @@ import { briefEntry } from './brief-entry.ts'
 import { cutOutput } from './cut-output.ts'
 import { decisionWords } from './decision-words.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, OwnSaid, OwnText, QuestionEntry, Result, RunStart, UserMessage } from './entry.ts'
+import type {
+  Call,
+  ClientCall,
+  Entry,
+  OwnSaid,
+  OwnText,
+  QuestionEntry,
+  Result,
+  RunStart,
+  UserMessage,
+} from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, missingResult } from './heal-messages.ts'
@@ -23,6 +33,7 @@ import { olderLine, openLines } from './open-lines.ts'
 import { sayText } from './own-words.ts'
 import { wordsOfQuestion } from './question-words.ts'
 import { runLines } from './run-lines.ts'
+import { beginsTurn } from './turn-start.ts'
 import { messageContent } from './user-content.ts'
 import { withKeys } from './with-keys.ts'
 import { writeLine } from './write-line.ts'
@@ -83,6 +94,7 @@ export class ModelMessages {
     } else if (entry.type === 'step-start') this.addDecisions(state)
     if (!before.isRoundOver && state.isRoundOver) this.addRound(state, before.round)
     if (entry.type === 'user-message') this.addUserMessage(entry, state, before.waits)
+    if (entry.type === 'client-call') this.addClientCall(entry, state)
     if (entry.type === 'run-start' && this.reader.readsRunLines) this.addRunLines(entry, state)
     if (entry.type === 'run-end') {
       this.addDecisions(state)
@@ -124,6 +136,15 @@ export class ModelMessages {
       .filter((line) => line !== '')
       .join('\n')
     this.list.push({ role: 'user', content: putBefore(lines, messageContent(entry.content, files)) })
+    this.isNew = true
+  }
+
+  /** No model answers it: one that is asked something later reads why there is a call. */
+  private addClientCall({ client, name }: ClientCall, state: LoopState): void {
+    this.addDecisions(state)
+    const program = JSON.stringify(client.name)
+    const content = `(Not from the user: a program that calls itself ${program} called the tool ${name}.)`
+    this.list.push({ role: 'user', content })
     this.isNew = true
   }
 
@@ -319,7 +340,7 @@ function projectList(
   for (const [index, entry] of entries.entries()) {
     if (index === from) start = messages.list.length
     foldEntry(entry, state, messages)
-    if (index === from && entry.type === 'user-message') start = messages.list.length
+    if (index === from && beginsTurn(entry)) start = messages.list.length
   }
   return messages.list.slice(start)
 }
@@ -331,7 +352,7 @@ export function foldEntry(entry: Entry, state: LoopState, messages: ModelMessage
     round: state.round,
     step: state.step,
     question: entry.type === 'decision' ? state.items.get(entry.itemId)?.question : undefined,
-    waits: entry.type === 'user-message' ? listWaits(state) : [],
+    waits: beginsTurn(entry) ? listWaits(state) : [],
   }
   applyEntry(state, entry)
   messages.add(entry, state, before)

@@ -1,5 +1,6 @@
 import { readPath, setAt } from '../core/json-path.ts'
 import type { Entry, QuestionEntry } from './entry.ts'
+import { beginsTurn } from './turn-start.ts'
 
 /** An item that somebody can close: a question, an approval, a connection or a wait, as its entry asks it. */
 export interface ItemOfTurn {
@@ -24,7 +25,7 @@ export function foldItems(transcript: readonly Entry[]): Map<string, ItemOfTurn>
   const items = new Map<string, ItemOfTurn>()
   let turn = -1
   for (const [index, entry] of transcript.entries()) {
-    if (entry.type === 'user-message') turn = index
+    if (beginsTurn(entry)) turn = index
     foldItem(items, entry, turn)
   }
   return items
@@ -38,7 +39,7 @@ export function foldItem(items: Map<string, ItemOfTurn>, entry: Entry, turn: num
     }
     items.set(entry.itemId, { question: entry, turn })
   } else if (entry.type === 'decision' || entry.type === 'closed') items.delete(entry.itemId)
-  else if (entry.type === 'user-message') {
+  else if (beginsTurn(entry)) {
     for (const [id, { question }] of items) if (question.kind === 'wait') items.delete(id)
   }
 }

@@ -13,7 +13,7 @@ export interface OutsideFor {
 }
 
 /**
- * Whether the model reads anything that the user did not write: tool output, or a file. `mayTrust`: output of which a
+ * Whether the model reads anything that the user did not write: tool output, a file, or a call of a program. `mayTrust`: output of which a
  * tool's author vouches for every text does not count. `intent`: what a tool has said against calls of this intent does
  * not count either, because it is trusted with its own call.
  */
@@ -25,6 +25,7 @@ export function hasOutside(
   const calls = new Map<string, Call>()
   return entries.some((entry) => {
     if (entry.type === 'call') calls.set(entry.toolCallId, entry)
+    if (entry.type === 'client-call') return true
     if (entry.type === 'user-message') return bringsOutside(entry)
     if (entry.type !== 'result') return false
     const call = calls.get(entry.toolCallId)

@@ -4,6 +4,7 @@ import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
 import type { Call, Entry, QuestionEntry } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
 import { isFromOutside } from './outside.ts'
+import { beginsTurn } from './turn-start.ts'
 import { typedWords } from './user-content.ts'
 
 /**
@@ -21,7 +22,7 @@ export function projectEvidence(
   const whole = new Map(
     found.flatMap((entry) => (entry.type === 'result' ? [[entry.toolCallId, entry]] : [])),
   )
-  const turnStart = entries.findLastIndex(({ type }) => type === 'user-message')
+  const turnStart = entries.findLastIndex(beginsTurn)
   const calls = new Map<string, Call>()
   const questions = new Map<string, QuestionEntry>()
   const decisions = new Map<string, Extract<Entry, { type: 'decision' }>>()
@@ -36,6 +37,9 @@ export function projectEvidence(
           evidence.addFile(file_id, filename, files.get(file_id)?.text ?? '')
         }
         break
+      case 'client-call':
+        evidence.addFromClient(entry.client.name, entry.rawArguments)
+        break
       case 'run-start':
         if (entry.privateBefore) evidence.noteEarlier()
         break
@@ -44,6 +48,10 @@ export function projectEvidence(
         break
       case 'decision':
         decisions.set(entry.toolCallId, entry)
+        if (entry.by?.door === 'client') {
+          evidence.addFromClient(entry.by.name ?? '', JSON.stringify(entry.values ?? {}))
+          break
+        }
         if (entry.reason) evidence.addWords(entry.reason)
         // Entering other addresses does not approve these.
         if (entry.decision === 'approve' && !entry.input) {
@@ -106,6 +114,7 @@ function addSaidBefore(evidence: Evidence, entries: readonly Entry[]): void {
 /** What a person typed into a form, has seen and approved, or replaced in the model's text. */
 function addDecided(evidence: Evidence, decided: Decided): void {
   const { decision, question } = decided
+  if (decision.by?.door === 'client') return
   if (decision.values) evidence.addTyped(decision.values)
   if (decision.decision !== 'approve') return
   evidence.addWords(JSON.stringify(valuesApproved(question)))

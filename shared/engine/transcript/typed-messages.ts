@@ -19,7 +19,8 @@ export function typedMessages(entries: readonly Entry[]): TypedMessage[] {
       messages.push(...said.map((content) => ({ content, forms: [] })))
       messages.push({ content: entry.content, forms: [] })
     }
-    if (entry.type === 'decision' && entry.values) {
+    if (entry.type === 'client-call') messages.push({ content: '', forms: [] })
+    if (entry.type === 'decision' && entry.values && entry.by?.door !== 'client') {
       messages.at(-1)?.forms.push(entry.values)
     }
   }

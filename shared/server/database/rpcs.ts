@@ -15,6 +15,7 @@ export interface Rpcs {
   }
   answer_pushed: { p_user_id: string; p_grant_key: string; p_request_id: string; p_answer: Json }
   ask_first: { p_user_id: string; p_agent_id: string; p_tool_name: string }
+  begin_client_call: { p_user_id: string; p_request: Json }
   begin_completion: { p_user_id: string; p_request: Json }
   begin_digest: { p_digest_id: string; p_attempt: number }
   begin_effect: { p_user_id: string; p_effect: Json }
@@ -151,6 +152,12 @@ export interface Rpcs {
   list_tools: Record<string, never>
   list_unasked_tools: { p_user_id: string }
   load_catalogue: Record<string, never>
+  load_client_tools: {
+    p_user_id: string
+    p_agent_id?: string | null | undefined
+    p_client?: string | null | undefined
+    p_tool?: string | null | undefined
+  }
   load_connections: {
     p_user_id: string
     p_providers: readonly string[]
@@ -180,6 +187,13 @@ export interface Rpcs {
     p_title: string
     p_used: Json
   }
+  note_call_asked: {
+    p_user_id: string
+    p_conversation_id: string
+    p_item_id: string
+    p_declined?: boolean | null | undefined
+  }
+  note_call_told: { p_user_id: string; p_conversation_id: string }
   note_digest: {
     p_digest_id: string
     p_attempt: number

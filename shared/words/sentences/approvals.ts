@@ -52,20 +52,22 @@ const whence = {
   en: (from: unknown): string => {
     if (from === 'message') return 'what your message quotes or links to'
     if (from === 'earlier') return 'an earlier part of this conversation'
-    const { file, tool } = sourceIn(from)
+    const { file, program, tool } = sourceIn(from)
+    if (program !== undefined) return `a program that calls itself ${quotedValue(program)}`
     return file === undefined ? `"${tool}"` : `the file ${JSON.stringify(file)}`
   },
   de: (from: unknown, address: GermanAddress): string => {
     if (from === 'message') return address.message
     if (from === 'earlier') return 'einem früheren Teil der Unterhaltung'
-    const { file, tool } = sourceIn(from)
+    const { file, program, tool } = sourceIn(from)
+    if (program !== undefined) return `einem Programm, das sich ${quotedValue(program, ['„', '“'])} nennt`
     return file === undefined ? `„${tool}“` : `der Datei ${quotedValue(file, ['„', '“'])}`
   },
 }
 
-/** A file by its name, or a tool by its title. */
-function sourceIn(from: unknown): { file?: string; tool?: string } {
-  return (from ?? {}) as { file?: string; tool?: string }
+/** A file by its name, a program by what it calls itself, or a tool by its title. */
+function sourceIn(from: unknown): { file?: string; program?: string; tool?: string } {
+  return (from ?? {}) as { file?: string; program?: string; tool?: string }
 }
 
 /** Where values come from that the user has not said. */
@@ -85,6 +87,16 @@ const origins = {
     const values = found.map(({ value }) => show.value(value) ?? '–')
     return `${show.list(values)} ${found.length === 1 ? 'stammt' : 'stammen'} aus ${show.list(places)}, ${address.notYours}.`
   },
+}
+
+/** That a program wants it; undefined if none does. */
+const askedByProgram = {
+  en: ({ values: { program } }: SaidAbout): Reason =>
+    program === undefined ? undefined : `A program that calls itself ${quotedValue(program)} asks for this.`,
+  de: ({ values: { program } }: SaidAbout): Reason =>
+    program === undefined
+      ? undefined
+      : `Das will ein Programm, das sich ${quotedValue(program, ['„', '“'])} nennt.`,
 }
 
 function originsIn({ values }: SaidAbout): { value: unknown; from: unknown }[] {
@@ -289,7 +301,8 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
       return askToDo(about, answered.de(about), `${address.allowed}${limit && `${limit},`} ist aufgebraucht.`)
     },
     approve_destructive: (about) => askToDo(about, answered.de(about)),
-    approve_outside: (about) => askToDo(about, answered.de(about), address.nothingWritten),
+    approve_outside: (about) =>
+      askToDo(about, answered.de(about), askedByProgram.de(about) ?? address.nothingWritten),
     approve_outside_addresses(about) {
       const these = addressesIn(about.values).isOne ? 'Diese Adresse' : 'Diese Adressen'
       const seen = about.show.value(about.values.addresses)
@@ -354,7 +367,7 @@ export const approvals = {
       askToDo(
         about,
         answered.en(about),
-        'You typed none of this, and something was read that is not from you.',
+        askedByProgram.en(about) ?? 'You typed none of this, and something was read that is not from you.',
       ),
     approve_outside_addresses(about) {
       const { isOne } = addressesIn(about.values)

@@ -1,3 +1,4 @@
+import { quotedValue } from '../quoted-value.ts'
 import type { SaidAbout, Say } from '../said.ts'
 import type { OwnLanguage, Subject } from './subject.ts'
 
@@ -98,6 +99,8 @@ export const endings = {
         : `${about.done}.`,
     done_meanwhile: (about) => `Done in the meantime: ${inEnglish(about)}.`,
     done_after_all: (about) => `It turned out later that this was done: ${inEnglish(about)}.`,
+    called_by_program: ({ values }) =>
+      `This was called by a program that calls itself ${quotedValue(values.program)}.`,
     nothing_done: () => 'Nothing was carried out.',
     nothing_more_done: () => 'Nothing more was carried out.',
   },
@@ -125,6 +128,8 @@ export const endings = {
     done_meanwhile: (about) => `Inzwischen erledigt: ${inGerman(about)}.`,
     done_after_all: (about) =>
       `Später stellte sich heraus, dass dies doch erledigt wurde: ${inGerman(about)}.`,
+    called_by_program: ({ values }) =>
+      `Das hat ein Programm aufgerufen, das sich ${quotedValue(values.program, ['„', '“'])} nennt.`,
     nothing_done: () => 'Es wurde nichts ausgeführt.',
     nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
   },
@@ -145,6 +150,7 @@ export const endings = {
   | 'done'
   | 'done_meanwhile'
   | 'done_after_all'
+  | 'called_by_program'
   | 'nothing_done'
   | 'nothing_more_done'
 >

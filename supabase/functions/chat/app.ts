@@ -57,6 +57,7 @@ import {
 } from './answer/conversations.ts'
 import { serveDigests } from './bell/routes.ts'
 import { createChatService } from './chat-service.ts'
+import { serveClientCalls } from './client-calls/routes.ts'
 import { acquireFileMemory } from './files/file-memory.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createHealthCheck } from './health.ts'
@@ -145,6 +146,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   serveOperators(on, dependencies, service.stop)
   serveItemLinks(on, dependencies, service.resume)
   serveDigests(on, dependencies)
+  serveClientCalls(app, { dependencies, active, resume: service.resume })
 
   /** A flood of files is refused before their bodies are read. */
   const refuseFlood = <User extends { userId: string }>(c: Context, caller: User): User => {

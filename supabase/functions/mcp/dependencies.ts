@@ -22,20 +22,28 @@ export interface McpDependencies {
   /** URLs that the project answers to. */
   urls: readonly string[]
   appUrls: AppUrls
+  /** URL of a function of this project, or of one of its routes. */
+  functionUrl: (route: string) => string
+  functionSecret: string | undefined
+  fetch: typeof fetch
   /** Milliseconds after which a stream has its result. Clients wait for 60 s. */
   streamMs: number
 }
 
 /** Builds the dependencies from environment variables; throws if Supabase's own are missing. */
 export function readDependencies(env: Environment): McpDependencies {
-  const { url, serviceKey, verify } = readProjectSettings(env, { otherApps: true })
+  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env, { otherApps: true })
+  const pathOf = readFunctionPath(env)
   const projectUrl = readProjectUrl(env)
   return {
     verify,
     rpc: underRules(createRpc({ url, serviceKey }), readProjectRules(env)),
     signed: createSignedTexts(serviceKey),
     projectUrl,
-    mcpUrl: `${projectUrl}${readFunctionPath(env)('mcp')}`,
+    mcpUrl: `${projectUrl}${pathOf('mcp')}`,
+    functionUrl: (route) => `${url}${pathOf(route)}`,
+    functionSecret,
+    fetch,
     urls: [projectUrl, url],
     appUrls: readAppUrls(env),
     streamMs: 50_000,

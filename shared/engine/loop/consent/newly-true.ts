@@ -19,8 +19,11 @@ export function findNewlyTrue(state: LoopState, call: RoundCall): NewlyTrue | un
   const { args, call: made } = call
   const set = made.effect === 'write' && args ? listTrue(args) : []
   if (set.length === 0) return undefined
+  const { decided } = call.state
   const own = new Set(
-    call.state.decided?.decision.decision === 'answer' ? call.state.decided.question.open : [],
+    decided?.decision.decision === 'answer' && decided.decision.by?.door !== 'client'
+      ? decided.question.open
+      : [],
   )
   const calls = [...state.calls.values()].filter(({ index }) => index > state.turnStart)
   const done = new Set(calls.filter(({ result }) => result?.result.ok).map((other) => other.call.intent))

@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { UnapprovedValue } from '../../provenance/check-provenance.ts'
-import { earlierPart, fileNameOf, quotedSource } from '../../provenance/evidence.ts'
+import { earlierPart, fileNameOf, programNameOf, quotedSource } from '../../provenance/evidence.ts'
 import { toolValues } from '../../wording/question-values.ts'
 
 /** Where values come from that need the user's approval. */
@@ -15,11 +15,18 @@ export function originValues(
 }
 
 /** Where a value comes from. */
-type Source = 'message' | 'earlier' | { file: string } | { tool: string; toolName: string }
+type Source =
+  | 'message'
+  | 'earlier'
+  | { file: string }
+  | { program: string }
+  | { tool: string; toolName: string }
 
 export function sourceOf(from: string, tools: ReadonlyMap<string, ToolSpecification>): Source {
   if (from === quotedSource) return 'message'
   if (from === earlierPart) return 'earlier'
+  const program = programNameOf(from)
+  if (program !== undefined) return { program }
   const file = fileNameOf(from)
   return file === undefined ? toolValues(tools.get(from) ?? { name: from }) : { file }
 }

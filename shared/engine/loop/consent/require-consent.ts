@@ -57,7 +57,9 @@ export function requireConsent(
     const unseen = askAboutFilledIn(run, call, args)
     return unseen && { status: 'waiting', question: unseen }
   }
-  const origin = judge(run, specification, args)
+  const origin = isForClientToDo(run, specification)
+    ? ({ verdict: 'run' } as const)
+    : judge(run, specification, args)
   if (origin.verdict === 'ask') {
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
@@ -121,10 +123,16 @@ function askIfTheirs(
   args: Arguments,
   outside: Outside,
 ): QuestionDraft | undefined {
+  if (isForClientToDo(run, tool)) return undefined
   if (!outside({ mayTrust: true, intent: call.call.intent }) || wasAllowedThisTurn(run, tool, args))
     return undefined
   const why = whyAskUnasked(run, tool, args, hasFilledIn(call))
   return why && questionToRun(run, call, why, { reason: 'outside' })
+}
+
+/** Whether a program may have this done without a person's word: what the user's own account can undo, like a draft or a label. */
+function isForClientToDo({ state }: Run, tool: ToolSpecification): boolean {
+  return state.clientCall !== undefined && tool.repeats === true
 }
 
 /**
@@ -132,6 +140,7 @@ function askIfTheirs(
  * too, and they did not approve.
  */
 function hasFilledIn({ state: { decided } }: RoundCall): boolean {
+  if (decided?.decision.by?.door === 'client') return false
   const isAnswer = decided?.decision.decision === 'answer' && decided.question.open.length > 0
   return isAnswer && decided.question.reason === undefined
 }

@@ -23,5 +23,6 @@ export function whyAskUnasked(
   }
   if (hasFilledIn) return undefined
   if (hasChosenValue(tool, args, evidence, { user: run.user, today: datesOfToday(run) })) return undefined
-  return { code: 'approve_outside' }
+  const { clientCall } = run.state
+  return { code: 'approve_outside', ...(clientCall && { values: { program: clientCall.client.name } }) }
 }

@@ -30,6 +30,17 @@ export async function completeRun(run: Run): Promise<AgentResponse> {
   return endWithWords(run, 'completed')
 }
 
+/** Ends with the result of the call that a program made, which is all it gets. A person is asked as ever. */
+export async function endClientCall(run: Run): Promise<AgentResponse> {
+  const isDone = run.state.round.every(({ result }) => result?.result.ok !== false)
+  return endWithWords(run, isDone ? 'completed' : 'failed', { text: '', ours: calledBy(run) })
+}
+
+/** Who has called, if it was a program: nobody has written anything that says so. */
+function calledBy({ state: { clientCall } }: Run): OwnSaid[] {
+  return clientCall ? [{ code: 'called_by_program', values: { program: clientCall.client.name } }] : []
+}
+
 /** The model gets to say its last words; if they lead nowhere, we write the account ourselves. */
 export async function endWithLastWords(
   run: Run,
@@ -118,7 +129,7 @@ export async function endWaiting(run: Run): Promise<AgentResponse> {
   const done = await awaitOutcomes(run)
   askPeople(run)
   askAgainAfterFailure(run)
-  const said = [...done, ...openOfTurn(run).flatMap(saidOfItem)]
+  const said = [...calledBy(run), ...done, ...openOfTurn(run).flatMap(saidOfItem)]
   const ours = eachOnce(said, run.specifications, inputsIn(run.entries))
   return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }

@@ -23,7 +23,7 @@ import { type DraftCall, joinIntents, type Surroundings } from './intents.ts'
 /** Prepares the calls of a reply and finds the intent that each one continues. `ids` are ours. */
 export function prepareCalls(
   run: Run,
-  { toolCalls, finishReason }: ModelReply,
+  { toolCalls, finishReason }: Pick<ModelReply, 'toolCalls' | 'finishReason'>,
   ids: readonly string[],
 ): Call[] {
   const drafts: DraftCall[] = []

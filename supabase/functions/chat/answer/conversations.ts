@@ -107,7 +107,9 @@ export async function getConversation(
       : {}),
     next: found.next ?? undefined,
     messages: await Promise.all(
-      found.messages.map((message) => showMessage(found, message, links, language)),
+      found.messages
+        .filter(({ entries }) => entries.every(({ type }) => type !== 'client-call'))
+        .map((message) => showMessage(found, message, links, language)),
     ),
     pending: showItems(
       found.pending,

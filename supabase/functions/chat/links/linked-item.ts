@@ -16,7 +16,7 @@ const madeSchema = z.object({
   as: z.string(),
   by: z
     .object({
-      door: z.enum(['page', 'link', 'approver']),
+      door: z.enum(['page', 'link', 'approver', 'client']),
       link: z.string().optional(),
       approver: z.string().optional(),
       name: z.string().optional(),

@@ -124,6 +124,8 @@ function factsOf(entry: Entry, naming: Naming): Facts {
       const files = content.filter(({ type }) => type === 'file').length
       return { characters: texts.join('').length, files: files || undefined }
     }
+    case 'client-call':
+      return { tool: naming.tool(entry.name), client: entry.client.name }
     case 'model-text':
       return { characters: entry.text.length }
     case 'step-end': {

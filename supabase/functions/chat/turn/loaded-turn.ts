@@ -49,6 +49,15 @@ const connectionSchema = z.object({
 })
 export type ToolConnection = z.infer<typeof connectionSchema>
 
+/** What the tools of an agent are made from. */
+export const toolsOfAgentSchema = z.object({
+  /** The version of the catalogue. */
+  catalogue: z.string(),
+  tools: agentToolsSchema,
+  /** The user's, to all providers. */
+  connections: z.array(connectionSchema),
+})
+
 const historyMessageSchema = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
@@ -71,7 +80,7 @@ const decidedItemSchema = openItemSchema
 export type DecidedItem = z.infer<typeof decidedItemSchema>
 
 /** Everything a run needs, loaded in the round trip that started it. */
-const loadedTurnSchema = z.object({
+const loadedTurnSchema = toolsOfAgentSchema.extend({
   /** `continue`: it continues a run that waited. */
   kind: z.enum(['run', 'continue']),
   conversationId: z.string(),
@@ -90,11 +99,6 @@ const loadedTurnSchema = z.object({
   scope: z.string().nullable(),
   /** The model that the user has chosen for this conversation, `provider/model`. */
   chosenModel: z.string().nullable(),
-  /** The version of the catalogue. */
-  catalogue: z.string(),
-  tools: agentToolsSchema,
-  /** The user's, to all providers. */
-  connections: z.array(connectionSchema),
   /** Names of tools for which the agent has a standing permission; the claim decides whether it covers a call. */
   permissions: z.array(z.string()),
   /** The user's own keys, encrypted, preferred one first. */

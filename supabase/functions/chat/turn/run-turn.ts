@@ -7,6 +7,7 @@ import type { ResumeAgentOptions, RunSettings } from '../../../../shared/engine/
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Entry, RunEnd, RunStatus } from '../../../../shared/engine/transcript/entry.ts'
+import { beginsTurn } from '../../../../shared/engine/transcript/turn-start.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -36,6 +37,7 @@ import { type Heartbeat, keepHeartbeat } from './heartbeat.ts'
 import { collectLateUsage } from './late-usage.ts'
 import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
+import { noModel } from './no-model.ts'
 import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { type ReplacedRun, RunFeed } from './run-feed.ts'
@@ -186,7 +188,9 @@ async function perform(
       ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens, trace),
       files: files.contents,
       reader,
-      model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
+      model: isClientCall(transcript)
+        ? noModel
+        : explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
       onLateUsage: lateUsages.add,
@@ -254,6 +258,11 @@ function respond(
     privateBefore: turn.privateBefore,
     ...applyDecisions(turn.decisions),
   })
+}
+
+/** Whether a program has made the call of this turn: no model is asked. */
+function isClientCall(transcript: readonly Entry[]): boolean {
+  return transcript.findLast(beginsTurn)?.type === 'client-call'
 }
 
 /** The user's own keys for models. */

@@ -1,5 +1,6 @@
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Call, Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { beginsTurn } from '../../../../shared/engine/transcript/turn-start.ts'
 import { withLaterOutcomes } from '../entries/later-outcome.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { callsWithoutEnd, endCall, leaveRunning, shorten } from '../entries/unreported-write.ts'
@@ -32,7 +33,7 @@ export function readTranscript({
     })
     return [...withLaterOutcomes(message.entries, unreportedWrites, findTool), ...ends]
   })
-  const asked = earlier.findLastIndex(({ type }) => type === 'user-message')
+  const asked = earlier.findLastIndex(beginsTurn)
   const first = earlier.findIndex(({ type }) => type === 'user-message')
   const before = earlier.map((entry, index) => {
     // Those that were stored without a brief.

@@ -1,0 +1,228 @@
+-- Calls that programs make over MCP. Each is a conversation of its own, so that calls run beside each other; nobody has
+-- said anything in it. What a write means that was called before, by whatever program of the user:
+--
+-- it is running            joins it
+-- its process died         goes on with it
+-- it waits for somebody    is what it waits for
+-- it was done, and its result may not have arrived   is its result: for two minutes, or, if its user was asked, for a day
+--
+-- Anything else is a new call, of which the claim says whether it repeats an earlier one (`writes_elsewhere`).
+
+create table askback.client_calls (
+  user_id uuid not null,
+  conversation_id text not null,
+  -- What the program calls itself.
+  client_name text not null,
+  -- As the program wrote it.
+  tool_name text not null,
+  -- Fingerprint of the tool and the prepared arguments of a write; null for all other calls.
+  call_key text,
+  -- When its result was handed to a client that still listened.
+  told_at timestamptz,
+  -- Items about which its program was asked, and those that it has declined to ask about.
+  asked_items text[] not null default '{}',
+  declined_items text[] not null default '{}',
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, conversation_id),
+  foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
+);
+
+create index client_calls_by_key on askback.client_calls (user_id, call_key, created_at desc) where call_key is not null;
+create index client_calls_by_tool on askback.client_calls (user_id, client_name, tool_name, created_at desc);
+
+alter table askback.client_calls enable row level security;
+
+grant all on askback.client_calls to service_role;
+
+-- How many attempts of a program at a tool have failed in the last 10 minutes, one after the other. After the third its user
+-- is asked, and it begins anew.
+create function askback_private.failed_attempts(p_user_id uuid, p_client text, p_tool text) returns integer
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((
+    select case
+      when e.status in ('rejected', 'failed') and e.result ->> 'resolver' = 'model' and e.attempt < 3 then e.attempt
+    end
+    from askback.client_calls c
+    join askback.tool_executions e on e.user_id = c.user_id and e.conversation_id = c.conversation_id
+    where c.user_id = p_user_id and c.client_name = p_client and c.tool_name = p_tool
+      and c.created_at > clock_timestamp() - interval '10 minutes'
+    order by c.created_at desc, e.position desc limit 1
+  ), 0);
+end
+$$;
+
+-- The tools of an agent, for a program.
+--
+-- in   p_agent_id: null for the user's default one; p_client, p_tool: of a call
+-- out  { agentId, catalogue: its version, tools: as of agent_tools, connections: as of tool_connections, failed: as of
+--      failed_attempts }; null: the user has no such agent
+create function askback.load_client_tools(
+  p_user_id uuid, p_agent_id text default null, p_client text default null, p_tool text default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_agent_id uuid;
+begin
+  perform askback_private.require_account(p_user_id);
+  v_agent_id := askback_private.choose_agent(p_user_id, p_agent_id, null);
+  return (
+    select json_build_object(
+      'agentId', a.id,
+      'catalogue', (select version from askback.catalogue),
+      'tools', askback_private.agent_tools(a),
+      'connections', askback_private.tool_connections(p_user_id),
+      'failed', askback_private.failed_attempts(p_user_id, p_client, p_tool)
+    )
+    from askback.agents a where a.id = v_agent_id
+  );
+end
+$$;
+
+-- Whether a finished call is answered with its result again: it has written something, and nobody may have heard of it.
+create function askback_private.is_untold(p_call askback.client_calls, p_run askback.runs) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  -- What its user has decided meanwhile waits for longer.
+  return p_call.told_at is null and (
+    p_run.finished_at > clock_timestamp() - interval '2 minutes' or p_run.resumed_run_id is not null
+  ) and exists (
+    select 1 from askback.tool_executions e
+    where e.user_id = p_call.user_id and e.conversation_id = p_call.conversation_id
+      and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+  );
+end
+$$;
+
+-- Starts the run of a call, joins the one that works on an equal one, or returns its answer.
+create function askback_private.begin_or_join_call(p_user_id uuid, p_request json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run_id uuid := (p_request ->> 'runId')::uuid;
+  v_key text := p_request ->> 'key';
+  v_id text := 'mcp-' || v_run_id;
+  v_agent_id uuid;
+  v_call askback.client_calls;
+  v_conversation askback.conversations;
+  v_run askback.runs;
+  v_dead askback.runs;
+  v_answer json;
+begin
+  if not askback_private.is_accepted(p_request -> 'version') then
+    return askback_private.refusal('version_not_accepted');
+  end if;
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.note_reader(p_user_id, p_request);
+  if v_run_id is null then
+    raise exception 'begin_client_call needs a runId' using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_run from askback.runs where id = v_run_id;
+  if v_run.id is not null then
+    return askback_private.answer_again(v_run_id, p_user_id, v_run.conversation_id);
+  end if;
+  v_agent_id := askback_private.choose_agent(p_user_id, p_request ->> 'agentId', null);
+  if v_agent_id is null then
+    return askback_private.refusal('agent_not_found');
+  end if;
+
+  if v_key is not null then
+    -- Before the conversations: of equal calls at once, each sees what the others have begun.
+    perform pg_advisory_xact_lock(hashtextextended('askback client call ' || p_user_id || v_key, 0));
+    select * into v_call from askback.client_calls
+    where user_id = p_user_id and call_key = v_key and created_at > clock_timestamp() - interval '24 hours'
+    order by created_at desc limit 1;
+  end if;
+  if v_call.conversation_id is not null then
+    select * into v_conversation from askback.conversations
+    where user_id = p_user_id and id = v_call.conversation_id for update;
+    perform askback_private.expire_runs(p_user_id, v_call.conversation_id);
+    v_run := askback_private.newest_run(p_user_id, v_call.conversation_id);
+    if v_run.status = 'running' then
+      return askback_private.join_answer(v_run);
+    elsif v_run.status = 'interrupted' and v_run.superseded_at is null then
+      v_dead := v_run;
+    elsif v_run.status <> 'stopping' and (
+      askback_private.is_untold(v_call, v_run) or exists (
+        select 1 from askback_private.items_of(p_user_id, array[v_call.conversation_id])
+      )
+    ) then
+      return askback_private.return_answer(v_run);
+    end if;
+  end if;
+
+  if v_dead.id is null then
+    v_answer := askback_private.flood_refusal(p_user_id, v_id, true);
+    if v_answer is not null then
+      return v_answer;
+    end if;
+    insert into askback.conversations (user_id, id, agent_id, title, client_chat, passing)
+    values (p_user_id, v_id, v_agent_id, p_request ->> 'title', 'mcp ' || coalesce(v_key, v_run_id::text), 'unnamed')
+    on conflict do nothing;
+    select * into v_conversation from askback.conversations where user_id = p_user_id and id = v_id for update;
+    v_answer := askback_private.new_run_refusal(v_conversation, v_agent_id, v_run_id, true, true);
+    if v_answer is not null then
+      return v_answer;
+    end if;
+    insert into askback.client_calls (user_id, conversation_id, client_name, tool_name, call_key)
+    values (p_user_id, v_id, p_request #>> '{client,name}', p_request ->> 'tool', v_key);
+  end if;
+  -- A separate statement, so that load_run sees what it inserts.
+  v_run := askback_private.start_run(
+    v_conversation, v_run_id, coalesce(v_dead.turn_id, v_run_id), coalesce(v_dead.agent_id, v_agent_id),
+    coalesce(v_key, v_run_id::text), (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
+    case when v_dead.id is null then json_build_array(json_build_object('entry', p_request -> 'entry')) else '[]' end,
+    case when v_dead.id is null then array['call-' || v_run_id] else '{}' end, p_request -> 'client'
+  );
+  return askback_private.load_run(v_run);
+end
+$$;
+
+-- What a call means, and what it starts. Its connection follows the run, as of add_follower.
+--
+-- in   p_request: { version: of the code, runId, agentId?, client: { name, version? }, tool: as the program wrote it, title?,
+--      key?: as call_key, entry, timezone?, language?, leaseSeconds }
+-- out  as of begin_turn
+create function askback.begin_client_call(p_user_id uuid, p_request json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_reply json := askback_private.begin_or_join_call(p_user_id, p_request);
+begin
+  perform askback_private.add_follower(
+    p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
+  );
+  return v_reply;
+end
+$$;
+
+-- Records that a client that still listened was handed the result of a call.
+create function askback.note_call_told(p_user_id uuid, p_conversation_id text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update askback.client_calls set told_at = coalesce(told_at, clock_timestamp())
+  where user_id = p_user_id and conversation_id = p_conversation_id;
+end
+$$;
+
+-- Records that the program of a call was asked about an item, or has declined to ask its user.
+--
+-- out  whether it may be asked: nobody has asked it before; null: there is no such call
+create function askback.note_call_asked(
+  p_user_id uuid, p_conversation_id text, p_item_id text, p_declined boolean default false
+) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  v_call askback.client_calls;
+begin
+  select * into v_call from askback.client_calls
+  where user_id = p_user_id and conversation_id = p_conversation_id for update;
+  if not found then
+    return null;
+  end if;
+  update askback.client_calls set
+    asked_items = array(select distinct unnest(asked_items || p_item_id)),
+    declined_items = case when p_declined then array(select distinct unnest(declined_items || p_item_id)) else declined_items end
+  where user_id = p_user_id and conversation_id = p_conversation_id;
+  return not p_item_id = any (v_call.asked_items);
+end
+$$;

@@ -1,0 +1,439 @@
+import { describe, expect, it } from 'vitest'
+import { readKeys } from '../../local/data-directory/keys.ts'
+import { findDeno } from '../../local/functions/deno-binary.ts'
+import { ticketHeaders } from '../../shared/server/client-calls/between-functions.ts'
+import { startChatProcess } from '../../support/chat-process.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import {
+  type ChatUser,
+  connectSmtp,
+  expireLeases,
+  giveAgent,
+  signUp,
+  withDatabase,
+} from '../../support/chat-user.ts'
+import { ask, type Message } from '../../support/mcp-client.ts'
+import { startMcpProcess } from '../../support/mcp-process.ts'
+import { startPausingProxy } from '../../support/pausing-proxy.ts'
+import { useStarted } from '../../support/use-started.ts'
+
+// A program calls the tools of a user over MCP: each call is carried out once, and its user decides what needs a decision.
+
+const chat = useStarted(() => startChatStack())
+const url = () => `${chat.stack.url}/functions/v1/mcp`
+const mails = () => chat.stack.inbox.messages()
+const mailTo = (name: string, subject = `Hi ${name}`) => ({
+  to: [`${name}@example.com`],
+  subject,
+  body: 'Hello',
+})
+const textOf = ({ result, error }: Message): string =>
+  error ? `error: ${error.message}` : result.content.map((part: Message) => part.text).join('\n')
+
+interface Client {
+  user: ChatUser
+  token: string
+  call(name: string, args?: object, capabilities?: object, more?: object): Promise<Message>
+}
+
+/** A user with a mail account and an agent whose writes ask as `approval` says, and a program with a token of theirs. */
+async function startClient(approval: 'always' | 'never'): Promise<Client> {
+  await chat.stack.inbox.clear()
+  chat.model.use([])
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, approval)
+  await connectSmtp(chat.stack, user.id)
+  return await clientOf(user)
+}
+
+async function clientOf(user: ChatUser, client = 'Codex'): Promise<Client> {
+  const made = await fetch(`${chat.stack.url}/functions/v1/integration-settings/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: client, scope: 'mcp' }),
+  })
+  const { token } = (await made.json()) as { token: { value: string } }
+  return {
+    user,
+    token: token.value,
+    call: (name, args = {}, capabilities = {}, more = {}) =>
+      ask(
+        { url: url(), token: token.value, client },
+        'tools/call',
+        { name, arguments: args, ...more },
+        capabilities,
+      ),
+  }
+}
+
+const pendingOf = async (user: ChatUser) => {
+  const { body } = await user.get('/open')
+  return (body as { items: Message[] }).items
+}
+const approve = async (user: ChatUser, decision: 'approve' | 'deny' = 'approve') => {
+  const [item] = await pendingOf(user)
+  return await user.post(
+    { approvalId: item.approvalId, toolCallId: item.toolCallId, decision },
+    { path: `/${item.conversationId}/approval` },
+  )
+}
+
+const appended = async (user: ChatUser) => {
+  const [row] = await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      select count(*)::int as times from askback.tool_executions
+      where user_id = ${user.id} and tool_name = 'docs_append_text' and status = 'succeeded'`,
+  )
+  return row?.times
+}
+const startDocument = async (client: Client) => {
+  await client.call('docs_create_document', { title: 'Notes' })
+  await approve(client.user)
+  const made = await client.call('docs_create_document', { title: 'Notes' })
+  return made.result.structuredContent.document_id as string
+}
+
+const wasTold = async (user: ChatUser) => {
+  const rows = await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      select told_at is not null as told from askback.client_calls where user_id = ${user.id}
+      order by created_at desc limit 1`,
+  )
+  return rows[0]?.told
+}
+
+describe('the tools of an agent', () => {
+  it('are listed with what each does, and without our own keywords', async () => {
+    const client = await startClient('always')
+    const { result } = await ask({ url: url(), token: client.token }, 'tools/list')
+    const tools = Object.fromEntries(result.tools.map((tool: Message) => [tool.name, tool]))
+    expect(tools.schedules_list.annotations).toMatchObject({ readOnlyHint: true })
+    expect(tools.smtp_send_email).toMatchObject({
+      title: expect.any(String),
+      inputSchema: { type: 'object', required: expect.arrayContaining(['to']) },
+      annotations: { readOnlyHint: false, destructiveHint: false },
+    })
+    expect(JSON.stringify(result.tools)).not.toMatch(/"(?:source|aliases|question)":/)
+  })
+
+  it('are those of the agent that the URL names, of this user only', async () => {
+    const [client, other] = [await startClient('always'), await startClient('always')]
+    const agentId = await withDatabase(chat.stack, async (sql) => {
+      const [agent] = await sql`
+        insert into askback.agents (user_id, name, instructions, tool_access)
+        values (${client.user.id}, 'Reader', 'You read.', 'listed') returning id`
+      await sql`
+        insert into askback.agent_tool_permissions (agent_id, tool_name) values (${agent?.id}, 'schedules_list')`
+      return String(agent?.id)
+    })
+    const { result } = await ask({ url: `${url()}/${agentId}`, token: client.token }, 'tools/list')
+    expect(result.tools.map(({ name }: Message) => name)).toEqual(['schedules_list'])
+    expect((await ask({ url: `${url()}/${agentId}`, token: other.token }, 'tools/list')).error).toBeDefined()
+  })
+})
+
+describe('a read', () => {
+  it('is answered with the result of its tool, and no model is asked', async () => {
+    const client = await startClient('always')
+    const said = await client.call('schedules_list')
+    expect(said.result.isError).toBeUndefined()
+    expect(said.result.structuredContent).toEqual(JSON.parse(textOf(said)))
+    expect(chat.model.requests).toEqual([])
+  })
+
+  it('runs again each time', async () => {
+    const client = await startClient('always')
+    await client.call('schedules_list')
+    await client.call('schedules_list')
+    const [row] = await withDatabase(
+      chat.stack,
+      (sql) =>
+        sql`select count(*)::int as runs from askback.tool_executions where user_id = ${client.user.id} and status = 'succeeded'`,
+    )
+    expect(row?.runs).toBe(2)
+  })
+})
+
+describe('a write', () => {
+  it.each(['always', 'never'] as const)(
+    'that leaves the account waits for its user, whose agent asks %s',
+    async (approval) => {
+      const client = await startClient(approval)
+      const said = await client.call('smtp_send_email', mailTo('ada'))
+      expect(said.result.isError).toBeUndefined()
+      expect(textOf(said)).toMatch(/Do not call it again/)
+      const { itemId, href } = said.result._meta['askback/open']
+      expect(href).toMatch(new RegExp(`^${chat.stack.url}/.*#`))
+      expect(textOf(said)).toContain(href)
+      const [item] = await pendingOf(client.user)
+      expect(item).toMatchObject({ itemId, toolName: 'smtp_send_email' })
+      expect(await mails()).toEqual([])
+
+      await approve(client.user)
+      expect((await mails()).length).toBe(1)
+      const again = await client.call('smtp_send_email', mailTo('ada'))
+      expect(textOf(again)).toMatch(/^Already done at .*; not done again\./)
+      expect((await mails()).length).toBe(1)
+      expect(chat.model.requests).toEqual([])
+    },
+  )
+
+  it('says who asks for it', async () => {
+    const client = await startClient('never')
+    const said = await client.call('smtp_send_email', mailTo('ada'))
+    expect(textOf(said)).toContain('a program that calls itself "Codex"')
+  })
+
+  it('that is denied is not done, and the program reads it', async () => {
+    const client = await startClient('always')
+    await client.call('smtp_send_email', mailTo('ada'))
+    await approve(client.user, 'deny')
+    expect(await mails()).toEqual([])
+    expect(await pendingOf(client.user)).toEqual([])
+  })
+
+  it('that its account can undo is done at once', async () => {
+    const client = await startClient('never')
+    await client.call('docs_create_document', { title: 'Notes' })
+    await approve(client.user)
+    const made = await client.call('docs_create_document', { title: 'Notes' })
+    const { document_id } = made.result.structuredContent
+    const added = await client.call('docs_append_text', { document_id, text: 'One.' })
+    expect(added.result).toMatchObject({ structuredContent: { document_id } })
+    expect(added.result._meta).toBeUndefined()
+  })
+})
+
+describe('a call that its model can correct', () => {
+  it('is answered with the question and the corrected call, and waits for nobody', async () => {
+    const client = await startClient('always')
+    const said = await client.call('smtp_send_email', { subject: 'Hi', body: 'Hello' })
+    expect(said.result.isError).toBe(true)
+    expect(textOf(said)).toMatch(/^Question: .*\n.*attempt 1 of 3/)
+    expect(said.result._meta['askback/error']).toMatchObject({
+      ok: false,
+      errorType: 'missing_parameter',
+      resolver: 'model',
+      details: { correction: { name: 'smtp_send_email', open: ['to'] } },
+    })
+    expect(await pendingOf(client.user)).toEqual([])
+  })
+
+  it('is its user’s form after the third attempt', async () => {
+    const client = await startClient('always')
+    const wrong = (subject: string) => client.call('smtp_send_email', { subject, body: 'Hello' })
+    expect(textOf(await wrong('One'))).toContain('attempt 1 of 3')
+    expect(textOf(await wrong('Two'))).toContain('attempt 2 of 3')
+    const third = await wrong('Three')
+    expect(third.result._meta['askback/open']).toBeDefined()
+    expect(await pendingOf(client.user)).toMatchObject([{ type: 'input', toolName: 'smtp_send_email' }])
+    expect(textOf(await wrong('Four'))).toContain('attempt 1 of 3')
+  })
+
+  it('of an unknown name is told which tools there are', async () => {
+    const client = await startClient('always')
+    const said = await client.call('send_mail', {})
+    expect(said.result).toMatchObject({ isError: true })
+    expect(said.result._meta['askback/error'].errorType).toBe('tool_not_found')
+  })
+})
+
+describe('an equal call', () => {
+  it('is done once while the first is running, whichever program of the user makes it', async () => {
+    const client = await startClient('never')
+    const other = await clientOf(client.user, 'Cursor')
+    const line = { document_id: await startDocument(client), text: 'One.' }
+    const said = await Promise.all(
+      [client, other, client, other, client].map((one) => one.call('docs_append_text', line)),
+    )
+    expect(said.map(({ result }) => result.isError)).toEqual(Array(5).fill(undefined))
+    expect(await appended(client.user)).toBe(1)
+  })
+
+  it('of a tool that may be repeated runs again once its result has arrived', async () => {
+    const client = await startClient('never')
+    const line = { document_id: await startDocument(client), text: 'One.' }
+    await client.call('docs_append_text', line)
+    await expect.poll(() => wasTold(client.user)).toBe(true)
+    await client.call('docs_append_text', line)
+    expect(await appended(client.user)).toBe(2)
+  })
+
+  it('waits for the same decision, whichever program of the user makes it', async () => {
+    const client = await startClient('always')
+    const other = await clientOf(client.user, 'Cursor')
+    const said = await Promise.all(
+      [client, other, client].map((one) => one.call('smtp_send_email', mailTo('ada'))),
+    )
+    const items = new Set(said.map(({ result }) => result._meta['askback/open'].itemId))
+    expect(items.size).toBe(1)
+    expect((await pendingOf(client.user)).length).toBe(1)
+  })
+
+  it.each([
+    ['equal', mailTo('ada')],
+    ['reworded', mailTo('ada', 'Hello Ada')],
+  ])('that is %s, after its result has arrived, asks whether to do it again', async (_, again) => {
+    const client = await startClient('always')
+    await client.call('smtp_send_email', mailTo('ada'))
+    await approve(client.user)
+    await client.call('smtp_send_email', mailTo('ada'))
+    await expect.poll(() => wasTold(client.user)).toBe(true)
+    const other = await clientOf(client.user, 'Cursor')
+    const said = await other.call('smtp_send_email', again)
+    expect(said.result._meta['askback/open']).toBeDefined()
+    expect(await pendingOf(client.user)).toMatchObject([{ reason: 'repetition' }])
+    expect((await mails()).length).toBe(1)
+  })
+})
+
+describe('a program that can ask its user', () => {
+  const forms = { elicitation: { form: {} } }
+  const both = { elicitation: { form: {}, url: {} } }
+  const answer = (asked: Message, action: string, content?: object) => ({
+    requestState: asked.result.requestState,
+    inputResponses: { item: { action, ...(content && { content }) } },
+  })
+  const toMissing = async (client: Client, capabilities: object) => {
+    for (const subject of ['One', 'Two']) await client.call('smtp_send_email', { subject, body: 'Hello' })
+    const args = { subject: 'Three', body: 'Hello' }
+    return { args, asked: await client.call('smtp_send_email', args, capabilities) }
+  }
+
+  it('shows a form, flat, and what comes back is not its user’s word', async () => {
+    const client = await startClient('always')
+    const { args, asked } = await toMissing(client, forms)
+    expect(asked.result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: {
+        item: {
+          params: {
+            mode: 'form',
+            requestedSchema: { type: 'object', properties: { to: { type: 'string' } } },
+          },
+        },
+      },
+    })
+    const given = answer(asked, 'accept', {
+      to: '"Lovelace, Ada" <ada@example.com>; grace@example.com',
+    })
+    const said = await client.call('smtp_send_email', args, forms, given)
+    expect(said.result._meta['askback/open']).toBeDefined()
+    const [item] = await pendingOf(client.user)
+    expect(item).toMatchObject({ type: 'approval', toolName: 'smtp_send_email' })
+    expect(JSON.stringify(item.values.to)).toContain('grace@example.com')
+    expect(await mails()).toEqual([])
+  })
+
+  it('leads its user to the page of an approval, and gets the result', async () => {
+    const client = await startClient('always')
+    const asked = await client.call('smtp_send_email', mailTo('ada'), both)
+    expect(asked.result.inputRequests.item.params).toMatchObject({
+      mode: 'url',
+      url: expect.stringContaining(chat.stack.url),
+    })
+    await approve(client.user)
+    const said = await client.call('smtp_send_email', mailTo('ada'), both, answer(asked, 'accept'))
+    expect(said.result.isError).toBeUndefined()
+    expect(said.result.structuredContent).toBeDefined()
+    // A second use of the same state is the stored outcome.
+    const twice = await client.call('smtp_send_email', mailTo('ada'), both, answer(asked, 'accept'))
+    expect(twice.result.structuredContent).toEqual(said.result.structuredContent)
+    expect((await mails()).length).toBe(1)
+  })
+
+  it.each(['decline', 'cancel'])('that says %s closes nothing, and is not asked again', async (action) => {
+    const client = await startClient('always')
+    const asked = await client.call('smtp_send_email', mailTo('ada'), both)
+    const said = await client.call('smtp_send_email', mailTo('ada'), both, answer(asked, action))
+    expect(textOf(said)).toMatch(/declined here/)
+    const again = await client.call('smtp_send_email', mailTo('ada'), both)
+    expect(again.result.resultType).toBe('complete')
+    expect(again.result._meta['askback/open'].href).toContain(chat.stack.url)
+    expect((await pendingOf(client.user)).length).toBe(1)
+  })
+
+  it('is not asked for what it cannot show', async () => {
+    const client = await startClient('always')
+    const said = await client.call('smtp_send_email', mailTo('ada'), forms)
+    expect(said.result.resultType).toBe('complete')
+    expect(said.result._meta['askback/open']).toBeDefined()
+  })
+
+  it('answers for the arguments that it was asked about, and for no others', async () => {
+    const client = await startClient('always')
+    const asked = await client.call('smtp_send_email', mailTo('ada'), both)
+    const forged = await client.call('smtp_send_email', mailTo('eve'), both, answer(asked, 'accept'))
+    expect(forged.error).toMatchObject({ message: 'Invalid requestState' })
+  })
+})
+
+describe('when a process is killed', () => {
+  const line = (document_id: string) => ({ document_id, text: 'One.' })
+
+  it.each(['begin_client_call', 'claim_invocation', 'settle_invocation', 'finish_run'])(
+    'that works on a call, after %s, an equal call goes on with it, once',
+    async (place) => {
+      const client = await startClient('never')
+      const args = line(await startDocument(client))
+      const proxy = await startPausingProxy(chat.stack.url)
+      const ending = new AbortController()
+      const killed = await startChatProcess(chat, ending.signal, proxy.url)
+      const pause = proxy.pauseNext(`/rpc/${place}`)
+      const request = {
+        userId: client.user.id,
+        program: { name: 'Codex' },
+        tool: 'docs_append_text',
+        arguments: args,
+        canAsk: { form: false, url: false },
+        waitMs: 5000,
+      }
+      const secret = readKeys(chat.stack.dataDirectory).functionSecret
+      const called = fetch(killed.url.replace(/\/v1$/, '/client-calls'), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(await ticketHeaders('client-calls', request, secret)),
+        },
+        body: JSON.stringify(request),
+      })
+      await pause.answered
+      process.kill(killed.pid, 'SIGKILL')
+      await Promise.allSettled([called])
+      ending.abort()
+      await proxy.close()
+      await expireLeases(chat.stack, client.user.id)
+      const said = await client.call('docs_append_text', args)
+      expect(await appended(client.user)).toBeLessThanOrEqual(1)
+      if (said.result._meta) expect(await pendingOf(client.user)).toMatchObject([{ reason: 'unknown' }])
+      else expect(await appended(client.user)).toBe(1)
+    },
+  )
+
+  it('that passes a result on, an equal call gets that result', async () => {
+    const client = await startClient('never')
+    const args = line(await startDocument(client))
+    const proxy = await startPausingProxy(chat.stack.url)
+    const ending = new AbortController()
+    const killed = await startMcpProcess(
+      { ...chat.stack, url: proxy.url },
+      findDeno(),
+      ending.signal,
+      {},
+      'supabase/functions',
+    )
+    const pause = proxy.pauseNext('/chat/client-calls')
+    const at = { url: `http://127.0.0.1:${killed.port}/mcp`, token: client.token, client: 'Codex' }
+    const called = ask(at, 'tools/call', { name: 'docs_append_text', arguments: args })
+    await pause.answered
+    process.kill(killed.pid, 'SIGKILL')
+    await Promise.allSettled([called])
+    ending.abort()
+    await proxy.close()
+    const said = await client.call('docs_append_text', args)
+    expect(textOf(said)).toMatch(/^Already done at .*; not done again\./)
+    expect(await appended(client.user)).toBe(1)
+  })
+})
