@@ -94,6 +94,42 @@ begin
 end
 $$;
 
+-- Starts the run that answers another message of a program, in a conversation that a program of this name has begun.
+create function askback_private.go_on_with_client(p_user_id uuid, p_request json, p_agent_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run_id uuid := (p_request ->> 'runId')::uuid;
+  v_conversation askback.conversations;
+  v_answer json;
+  v_run askback.runs;
+begin
+  select c.* into v_conversation
+  from askback.conversations c
+  join askback.client_calls called on called.user_id = c.user_id and called.conversation_id = c.id
+  where c.user_id = p_user_id and c.id = p_request ->> 'conversationId'
+    and called.client_name = p_request #>> '{client,name}' and called.tool_name = p_request ->> 'tool'
+  for update of c;
+  if v_conversation.id is null then
+    return askback_private.refusal('conversation_not_found');
+  end if;
+  perform askback_private.expire_runs(p_user_id, v_conversation.id);
+  v_answer := coalesce(
+    askback_private.busy_answer(p_user_id, v_conversation.id),
+    askback_private.new_run_refusal(v_conversation, p_agent_id, v_run_id, false, true)
+  );
+  if v_answer is not null then
+    return v_answer;
+  end if;
+  -- A separate statement, so that load_run sees what it inserts.
+  v_run := askback_private.start_run(
+    v_conversation, v_run_id, v_run_id, p_agent_id, v_run_id::text, (p_request ->> 'leaseSeconds')::double precision,
+    null, null, json_build_array(json_build_object('entry', p_request -> 'entry')), array['call-' || v_run_id],
+    p_request -> 'client'
+  );
+  return askback_private.load_run(v_run);
+end
+$$;
+
 -- Starts the run of a call, joins the one that works on an equal one, or returns its answer.
 create function askback_private.begin_or_join_call(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
@@ -126,6 +162,9 @@ begin
     return askback_private.refusal('agent_not_found');
   end if;
 
+  if p_request ->> 'conversationId' is not null then
+    return askback_private.go_on_with_client(p_user_id, p_request, v_agent_id);
+  end if;
   if v_key is not null then
     -- Before the conversations: of equal calls at once, each sees what the others have begun.
     perform pg_advisory_xact_lock(hashtextextended('askback client call ' || p_user_id || v_key, 0));
@@ -181,7 +220,7 @@ $$;
 -- What a call means, and what it starts. Its connection follows the run, as of add_follower.
 --
 -- in   p_request: { version: of the code, runId, agentId?, client: { name, version? }, tool: as the program wrote it, title?,
---      key?: as call_key, entry, timezone?, language?, leaseSeconds }
+--      key?: as call_key, conversationId?: of an earlier message of this program, entry, timezone?, language?, leaseSeconds }
 -- out  as of begin_turn
 create function askback.begin_client_call(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$

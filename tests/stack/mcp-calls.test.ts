@@ -14,6 +14,7 @@ import {
 } from '../../support/chat-user.ts'
 import { ask, type Message } from '../../support/mcp-client.ts'
 import { startMcpProcess } from '../../support/mcp-process.ts'
+import { callTool, say } from '../../support/model-server.ts'
 import { startPausingProxy } from '../../support/pausing-proxy.ts'
 import { useStarted } from '../../support/use-started.ts'
 
@@ -435,5 +436,31 @@ describe('when a process is killed', () => {
     const said = await client.call('docs_append_text', args)
     expect(textOf(said)).toMatch(/^Already done at .*; not done again\./)
     expect(await appended(client.user)).toBe(1)
+  })
+})
+
+describe('a message to the agent', () => {
+  it('is answered by its model, and goes on in its own conversations only', async () => {
+    const client = await startClient('always')
+    chat.model.use([say('Hello, Codex.'), say('Still here.')])
+    const first = await client.call('ask_agent', { message: 'Say hello.' })
+    expect(first.result.structuredContent).toMatchObject({ answer: 'Hello, Codex.' })
+    const { conversation } = first.result.structuredContent
+    const second = await client.call('ask_agent', { message: 'And now?', conversation })
+    expect(second.result.structuredContent).toEqual({ answer: 'Still here.', conversation })
+    const heard = JSON.stringify(chat.model.requests.at(-1)?.body)
+    expect(heard).toContain('Say hello.')
+    expect(heard).toContain('Not from the user')
+    const other = await clientOf(client.user, 'Cursor')
+    const refused = await other.call('ask_agent', { message: 'And I?', conversation })
+    expect(refused.error ?? refused.result.isError).toBeTruthy()
+  })
+
+  it('is nobody’s word: an address in it needs approval', async () => {
+    const client = await startClient('never')
+    chat.model.use([callTool('smtp_send_email', mailTo('ada')), ...Array(3).fill(say('Sent.'))])
+    const said = await client.call('ask_agent', { message: 'Write to ada@example.com' })
+    expect(said.result._meta['askback/open']).toBeDefined()
+    expect(await mails()).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ async function goOn(run: Run): Promise<AgentResponse | undefined> {
   if (run.stopping.signal.aborted) return stopRun(run)
   askPeople(run)
   if (openOfTurn(run).length > 0) return endWaiting(run)
-  if (state.clientCall) return relayCall(run, state.clientCall)
+  if (state.clientCall && state.clientCall.message === undefined) return relayCall(run, state.clientCall)
   if (state.reply) return judgeReply(run, state.reply)
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })

@@ -69,7 +69,7 @@ export interface UserMessage {
   olderSaid?: readonly string[]
 }
 
-/** A call that a program made over MCP, in place of a message: nobody has said anything. Starts a turn. */
+/** What a program called over MCP, in place of a message: nobody has said anything. Starts a turn. */
 export interface ClientCall {
   type: 'client-call'
   /** As it calls itself. */
@@ -77,6 +77,8 @@ export interface ClientCall {
   /** As it wrote them. */
   name: string
   rawArguments: string
+  /** What it asks the agent itself, whose model answers: it has called no tool then. */
+  message?: string
   /** How many attempts of its at this tool have failed shortly before. */
   failed?: number
 }

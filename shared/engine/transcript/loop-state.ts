@@ -77,7 +77,7 @@ interface TurnState extends RunState {
    * repeated in other words.
    */
   recoveredIndex: number
-  /** The call that a program made, if it started the turn. */
+  /** What a program called, if that started the turn. */
   clientCall: ClientCall | undefined
 
   intents: Intent[]

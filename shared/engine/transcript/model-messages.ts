@@ -139,11 +139,14 @@ export class ModelMessages {
     this.isNew = true
   }
 
-  /** No model answers it: one that is asked something later reads why there is a call. */
-  private addClientCall({ client, name }: ClientCall, state: LoopState): void {
+  /** What a program asks is no word of the user; no model answers its calls, but may read them later. */
+  private addClientCall({ client, name, message }: ClientCall, state: LoopState): void {
     this.addDecisions(state)
-    const program = JSON.stringify(client.name)
-    const content = `(Not from the user: a program that calls itself ${program} called the tool ${name}.)`
+    const program = `a program that calls itself ${JSON.stringify(client.name)}`
+    const content =
+      message === undefined
+        ? `(Not from the user: ${program} called the tool ${name}.)`
+        : `(Not from the user: ${program} asks this.)\n\n${message}`
     this.list.push({ role: 'user', content })
     this.isNew = true
   }

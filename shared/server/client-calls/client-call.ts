@@ -29,6 +29,15 @@ export const clientTool = z.object({
 export type ClientTool = z.infer<typeof clientTool>
 export const toolsAnswer = z.object({ tools: z.array(clientTool) })
 
+/** The tool that asks the agent itself, unless the agent has another one of this name. */
+export const askAgentName = 'ask_agent'
+export const askedAgent = z.object({
+  message: z.string().trim().min(1).max(100_000),
+  /** Of an earlier answer. */
+  conversation: z.string().optional(),
+})
+export type AskedAgent = z.infer<typeof askedAgent>
+
 /** What can be asked through the program: forms, links. */
 const canAsk = z.object({ form: z.boolean(), url: z.boolean() })
 export type CanAsk = z.infer<typeof canAsk>

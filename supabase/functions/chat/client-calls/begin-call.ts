@@ -11,7 +11,7 @@ import type { ReadCall } from './load-tools.ts'
 export async function beginCall(
   { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
   { userId, program, tool }: CallRequest,
-  { agentId, title, rawArguments, failed, key }: ReadCall,
+  { agentId, title, rawArguments, failed, key, asked }: ReadCall,
   runId: string,
 ): Promise<BegunTurn> {
   const entry: ClientCall = {
@@ -19,9 +19,20 @@ export async function beginCall(
     client: program,
     name: tool,
     rawArguments,
+    ...(asked && { message: asked.message }),
     ...(failed > 0 && { failed }),
   }
-  const p_request = { runId, ...runTerms, agentId, client: program, tool, title: `${title} (${program.name})`, key, entry }
+  const p_request = {
+    runId,
+    ...runTerms,
+    agentId,
+    client: program,
+    tool,
+    title: `${title} (${program.name})`,
+    key,
+    conversationId: asked?.conversation,
+    entry,
+  }
   const begun = await refusals.unlessRefused(rateOfRuns(userId, undefined), () =>
     askDatabase(
       rpc('begin_client_call', { p_user_id: userId, p_request }),

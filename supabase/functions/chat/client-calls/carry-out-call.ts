@@ -8,13 +8,13 @@ import { readersLanguage } from '../../../../shared/server/reader/readers-langua
 import { answerAgain, type ChatAnswer, type EndedRun } from '../answer/chat-answer.ts'
 import { type ClientConnection, openClientConnection } from '../openai/client-connection.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import type { BegunTurn } from '../turn/begin-turn.ts'
+import { type BegunTurn, isBegun } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { Decision } from '../turn/decision.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { runTurn } from '../turn/run-turn.ts'
 import { interruptedAgain, untilDone } from '../turn/until-done.ts'
-import { waitForAnswer } from '../turn/wait-for-run.ts'
+import { waitForAnswer, waitForTurn } from '../turn/wait-for-run.ts'
 import { beginCall } from './begin-call.ts'
 import { type Described, describeCall } from './describe-call.ts'
 import { readFlatForm } from './flat-form.ts'
@@ -78,10 +78,11 @@ async function makeCall(
   const carryOut = async (turn: BegunTurn): Promise<EndedRun | 'interrupted'> => {
     isAgain = turn.kind === 'return'
     if (turn.kind === 'return') return answerAgain(turn.run)
-    if (turn.kind !== 'join' && turn.kind !== 'busy') {
+    if (!isBegun(turn)) {
       const ended = await runTurn(turn, { userId }, dependencies, active, { stream: false })
       return 'replacedBy' in ended ? await answerOf(ended.replacedBy) : ended
     }
+    if (turn.kind === 'busy') return await waitForTurn(rpc, active, userId, turn.runId)
     const leave = active.enter(turn.runId)
     return await answerOf(turn.runId).finally(leave)
   }
@@ -90,8 +91,8 @@ async function makeCall(
   return await describe(ended, { ...aboutCall(request, call), isAgain }, dependencies)
 }
 
-function aboutCall({ userId, canAsk }: CallRequest, { tools }: Pick<ReadCall, 'tools'>): Described {
-  return { userId, canAsk, tools }
+function aboutCall({ userId, canAsk }: CallRequest, { tools, asked }: ReadCall): Described {
+  return { userId, canAsk, tools, isMessage: asked !== undefined }
 }
 
 async function describe(

@@ -16,6 +16,8 @@ export interface Described {
   tools: readonly ToolSpecification[]
   /** It was done for an equal call before. */
   isAgain?: boolean
+  /** It was a message to the agent: its words are the result. */
+  isMessage?: boolean
   /** Nobody answers what the program was asked. */
   declined?: boolean
 }
@@ -29,6 +31,10 @@ export async function describeCall(
   const { conversationId, pending = [], toolsUsed, text, message } = answer
   const item = pending.find(({ messageId }) => messageId === message.id)
   if (item) return await describeItem(conversationId, item, about, parts)
+  if (about.isMessage) {
+    if (answer.status === 'failed') return { kind: 'failed', conversationId, text }
+    return { kind: 'done', conversationId, data: { answer: text, conversation: conversationId } }
+  }
   const use = toolsUsed.at(-1)
   if (!use) return { kind: 'failed', conversationId, text }
   const { ok, output, error, startedAt, attempt, toolName } = use

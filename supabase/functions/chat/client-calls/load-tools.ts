@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { prepareToolCall } from '../../../../shared/engine/calls/prepare-tool-call.ts'
 import { callKey } from '../../../../shared/engine/core/canonical-json.ts'
+import { clipText } from '../../../../shared/engine/core/clip-text.ts'
 import { sha256 } from '../../../../shared/engine/core/sha256.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { simplifySchema } from '../../../../shared/engine/models/protocol/wire-schema.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
-import type {
-  CallRequest,
-  ClientTool,
-  ToolsRequest,
+import {
+  type AskedAgent,
+  askAgentName,
+  askedAgent,
+  type CallRequest,
+  type ClientTool,
+  type ToolsRequest,
 } from '../../../../shared/server/client-calls/client-call.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { parseRequest } from '../../../../shared/server/http/parse-request.ts'
 import { describeTools } from '../turn/catalogue.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { toolsOfAgentSchema } from '../turn/loaded-turn.ts'
@@ -61,12 +66,19 @@ export interface ReadCall {
   failed: number
   /** Equal for equal writes; undefined for everything that may be done again. */
   key: string | undefined
+  /** What the program asks the agent itself. */
+  asked?: AskedAgent
 }
 
 export async function readCall(parts: Parts, request: CallRequest): Promise<ReadCall> {
   const { tool, program } = request
   const { agentId, failed, tools } = await loadTools(parts, request, { program: program.name, tool })
   const rawArguments = JSON.stringify(request.arguments)
+  if (tool === askAgentName && tools.every(({ name }) => name !== tool)) {
+    const asked = parseRequest(askedAgent, request.arguments)
+    const title = clipText(asked.message, 60)
+    return { agentId, tools, title, rawArguments, failed: 0, key: undefined, asked }
+  }
   const prepared = prepareToolCall({ name: tool, rawArguments, tools })
   const isWrite = prepared.ok && prepared.tool.effect === 'write'
   const key = isWrite ? await sha256(callKey(prepared.tool.name, prepared.args)) : undefined

@@ -262,7 +262,8 @@ function respond(
 
 /** Whether a program has made the call of this turn: no model is asked. */
 function isClientCall(transcript: readonly Entry[]): boolean {
-  return transcript.findLast(beginsTurn)?.type === 'client-call'
+  const begun = transcript.findLast(beginsTurn)
+  return begun?.type === 'client-call' && begun.message === undefined
 }
 
 /** The user's own keys for models. */

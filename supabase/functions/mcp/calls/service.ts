@@ -9,6 +9,7 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { version } from '../../../../shared/server/version.ts'
 import { ProtocolError, ProtocolErrorCode } from '../protocol/sdk.ts'
 import type { Asking, Exchange, Service, ToolCall } from '../protocol/service.ts'
+import { askAgent } from './ask-agent.ts'
 import { toResult, unfinishedResult } from './call-result.ts'
 import { type Chat, ChatRefused } from './chat.ts'
 import { readReply } from './read-reply.ts'
@@ -36,7 +37,8 @@ export function createService(chat: Chat, rpc: CallRpc): Service {
     methods: {
       'tools/list': async (_, { caller: { userId, agentId }, signal }) => {
         const { tools } = await chat.tools({ userId, ...(agentId && { agentId }) }, signal).catch(asProtocol)
-        return { tools: tools.map(describe) }
+        const asksAgent = tools.every(({ name }) => name !== askAgent.name) ? [askAgent] : []
+        return { tools: [...tools.map(describe), ...asksAgent] }
       },
       'tools/call': async (call, exchange) => {
         const request = toRequest(call, exchange)
