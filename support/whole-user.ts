@@ -37,6 +37,12 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     access_expires_at: new Date(),
   },
   operators: { user_id: user },
+  client_calls: {
+    user_id: user,
+    conversation_id: 'parked',
+    client_name: 'Codex',
+    tool_name: 'smtp_send_email',
+  },
   pushed_requests: { id: randomUUID(), user_id: user, grant_key: 'session' },
   readers: { user_id: user, time_zone: 'Europe/Berlin', language: 'de' },
   streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },

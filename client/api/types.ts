@@ -254,9 +254,9 @@ export interface Decided {
 
 /** Who decided away from the conversation. */
 export interface Decider {
-  /** `page`: the user, signed in at the item’s own page; `link`: whoever has a link that decides by itself; `approver`: one of the group that decides it. */
-  door: 'page' | 'link' | 'approver'
-  /** Whom the link was made for, or the approver. */
+  /** `page`: the user, signed in at the item’s own page; `link`: whoever has a link that decides by itself; `approver`: one of the group that decides it; `client`: a program over MCP. */
+  door: 'page' | 'link' | 'approver' | 'client'
+  /** Whom the link was made for, the approver, or what the program calls itself. */
   name?: string | undefined
 }
 

@@ -78,7 +78,10 @@ export const decider = once(() =>
         .describe(
           '`page`: the user, signed in at the item’s own page; `link`: whoever has a link that decides by itself; `approver`: one of the group that decides it; `client`: a program over MCP.',
         ),
-      name: z.string().optional().describe('Whom the link was made for, the approver, or what the program calls itself.'),
+      name: z
+        .string()
+        .optional()
+        .describe('Whom the link was made for, the approver, or what the program calls itself.'),
     })
     .meta({ id: 'Decider', description: 'Who decided away from the conversation.' }),
 )

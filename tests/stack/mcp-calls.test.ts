@@ -130,7 +130,7 @@ describe('the tools of an agent', () => {
       return String(agent?.id)
     })
     const { result } = await ask({ url: `${url()}/${agentId}`, token: client.token }, 'tools/list')
-    expect(result.tools.map(({ name }: Message) => name)).toEqual(['schedules_list'])
+    expect(result.tools.map(({ name }: Message) => name)).toEqual(['schedules_list', 'ask_agent'])
     expect((await ask({ url: `${url()}/${agentId}`, token: other.token }, 'tools/list')).error).toBeDefined()
   })
 })
@@ -203,7 +203,7 @@ describe('a write', () => {
     const { document_id } = made.result.structuredContent
     const added = await client.call('docs_append_text', { document_id, text: 'One.' })
     expect(added.result).toMatchObject({ structuredContent: { document_id } })
-    expect(added.result._meta).toBeUndefined()
+    expect(added.result._meta['askback/open']).toBeUndefined()
   })
 })
 
@@ -408,7 +408,8 @@ describe('when a process is killed', () => {
       await expireLeases(chat.stack, client.user.id)
       const said = await client.call('docs_append_text', args)
       expect(await appended(client.user)).toBeLessThanOrEqual(1)
-      if (said.result._meta) expect(await pendingOf(client.user)).toMatchObject([{ reason: 'unknown' }])
+      if (said.result._meta['askback/open'])
+        expect(await pendingOf(client.user)).toMatchObject([{ reason: 'unknown' }])
       else expect(await appended(client.user)).toBe(1)
     },
   )

@@ -100,7 +100,9 @@ export const endings = {
     done_meanwhile: (about) => `Done in the meantime: ${inEnglish(about)}.`,
     done_after_all: (about) => `It turned out later that this was done: ${inEnglish(about)}.`,
     called_by_program: ({ values }) =>
-      `This was called by a program that calls itself ${quotedValue(values.program)}.`,
+      values.program === undefined
+        ? 'This was called by another program.'
+        : `This was called by a program that calls itself ${quotedValue(values.program)}.`,
     nothing_done: () => 'Nothing was carried out.',
     nothing_more_done: () => 'Nothing more was carried out.',
   },
@@ -129,7 +131,9 @@ export const endings = {
     done_after_all: (about) =>
       `Später stellte sich heraus, dass dies doch erledigt wurde: ${inGerman(about)}.`,
     called_by_program: ({ values }) =>
-      `Das hat ein Programm aufgerufen, das sich ${quotedValue(values.program, ['„', '“'])} nennt.`,
+      values.program === undefined
+        ? 'Das hat ein anderes Programm aufgerufen.'
+        : `Das hat ein Programm aufgerufen, das sich ${quotedValue(values.program, ['„', '“'])} nennt.`,
     nothing_done: () => 'Es wurde nichts ausgeführt.',
     nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
   },

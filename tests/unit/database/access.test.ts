@@ -46,6 +46,7 @@ const hiddenTables = [
   'budget_notices',
   'deleted_runs',
   'catalogue',
+  'client_calls',
   'clock',
   'connection_secrets',
   'copied_chats',

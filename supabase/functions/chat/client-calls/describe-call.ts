@@ -81,11 +81,12 @@ async function describeItem(
 
 /** A value is asked for in a form; who approves or connects something does so on our own page. */
 function howToAsk(
-  { type, reason, schema }: PendingItem,
+  { type, schema }: PendingItem,
   canAsk: CanAsk,
   href: string | undefined,
 ): WaitingCall['ask'] {
-  const form = type === 'input' && reason === undefined && schema ? flatForm(schema) : undefined
+  // Values alone approve nothing: where they need approval, that is asked for next.
+  const form = type === 'input' && schema ? flatForm(schema) : undefined
   if (form && canAsk.form) return { mode: 'form', schema: form }
   return canAsk.url && href !== undefined ? { mode: 'url' } : undefined
 }

@@ -25,7 +25,7 @@ export function flatForm(schema: JsonSchema): Record<string, unknown> | undefine
 export function readFlatForm(schema: JsonSchema, content: Record<string, unknown>): Record<string, unknown> {
   const values = Object.entries(content).map(([name, value]) => {
     const field = schema.properties?.[name]
-    return [name, isTextList(field) && typeof value === 'string' ? splitList(value) : value]
+    return [name, isTextList(field) && typeof value === 'string' ? readList(field, value) : value]
   })
   return Object.fromEntries(values)
 }
@@ -52,6 +52,17 @@ function flatField(field: JsonSchema): Record<string, unknown> | undefined {
   }
 }
 
-function isTextList(field: unknown): boolean {
+interface TextList extends JsonSchema {
+  items: JsonSchema
+}
+
+function isTextList(field: unknown): field is TextList {
   return isObject(field) && field.type === 'array' && isObject(field.items) && field.items.type === 'string'
+}
+
+/** Of addresses, the names before them are left out: `Ada <ada@example.com>`. */
+function readList({ items }: TextList, text: string): string[] {
+  const parts = splitList(text)
+  if (items.format !== 'email') return parts
+  return parts.map((part) => /<([^<>]+)>$/.exec(part)?.[1]?.trim() ?? part)
 }

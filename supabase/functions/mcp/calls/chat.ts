@@ -65,7 +65,7 @@ export function createChat(parts: {
       const isRefused = response && isObject(said) && isObject(said.error)
       const waitMs = waitBeforeTry(tries, { baseMs: 200, longestMs: 2000 })
       const isOver = Date.now() + waitMs > endsAt
-      if (isRefused && (isOver || response.status !== 503)) {
+      if (isRefused && (isOver || !gone.includes(response.status))) {
         throw new ChatRefused(String((said.error as { message?: unknown }).message))
       }
       if (isOver || (response && !response.ok && !gone.includes(response.status))) {

@@ -5,6 +5,7 @@ import type {
   WaitingCall,
 } from '../../../../shared/server/client-calls/client-call.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { keepAlive } from '../../../../shared/server/http/keep-alive.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { version } from '../../../../shared/server/version.ts'
 import { ProtocolError, ProtocolErrorCode } from '../protocol/sdk.ts'
@@ -26,7 +27,7 @@ export function createService(chat: Chat, rpc: CallRpc): Service {
   function noteTold(answer: CallAnswer, { caller: { userId }, signal }: Exchange): void {
     if ((answer.kind !== 'done' && answer.kind !== 'failed') || signal.aborted) return
     const args = { p_user_id: userId, p_conversation_id: answer.conversationId }
-    rpc('note_call_told', args).catch((error) => writeLog('call-not-noted', {}, error))
+    keepAlive(rpc('note_call_told', args).catch((error) => writeLog('call-not-noted', {}, error)))
   }
 
   return {
@@ -37,8 +38,8 @@ export function createService(chat: Chat, rpc: CallRpc): Service {
     methods: {
       'tools/list': async (_, { caller: { userId, agentId }, signal }) => {
         const { tools } = await chat.tools({ userId, ...(agentId && { agentId }) }, signal).catch(asProtocol)
-        const asksAgent = tools.every(({ name }) => name !== askAgent.name) ? [askAgent] : []
-        return { tools: [...tools.map(describe), ...asksAgent] }
+        const isFree = tools.every(({ name }) => name !== askAgent.name)
+        return { tools: [...tools.map(describe), ...(isFree ? [askAgent] : [])] }
       },
       'tools/call': async (call, exchange) => {
         const request = toRequest(call, exchange)
