@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { findDeno } from '../../local/functions/deno-binary.ts'
+import { hostedDeno } from '../../scripts/platform.ts'
+import { callKey } from '../../shared/engine/core/canonical-json.ts'
+import { sha256 } from '../../shared/engine/core/sha256.ts'
 import { ticketHeaders } from '../../shared/server/client-calls/between-functions.ts'
 import { startChatProcess } from '../../support/chat-process.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
@@ -12,7 +16,7 @@ import {
   signUp,
   withDatabase,
 } from '../../support/chat-user.ts'
-import { ask, type Message } from '../../support/mcp-client.ts'
+import { ask, last, type Message, messagesOf, post } from '../../support/mcp-client.ts'
 import { startMcpProcess } from '../../support/mcp-process.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { startPausingProxy } from '../../support/pausing-proxy.ts'
@@ -104,6 +108,32 @@ const wasTold = async (user: ChatUser) => {
   )
   return rows[0]?.told
 }
+
+/** What `mcp` asks `chat` for a program that can ask nothing. */
+const requestOf = (user: ChatUser, args: object) => ({
+  userId: user.id,
+  program: { name: 'Codex' },
+  tool: 'docs_append_text',
+  arguments: args,
+  canAsk: { form: false, url: false },
+  waitMs: 20_000,
+})
+
+/** Asks a process of the chat as `mcp` does; `url`: of its OpenAI routes. */
+const callChat = async (
+  url: string,
+  request: { userId: string },
+  { signal, signed = request }: { signal?: AbortSignal; signed?: { userId: string } } = {},
+) =>
+  await fetch(url.replace(/\/v1$/, '/client-calls'), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(await ticketHeaders('client-calls', signed, readKeys(chat.stack.dataDirectory).functionSecret)),
+    },
+    body: JSON.stringify(request),
+    ...(signal && { signal }),
+  })
 
 describe('the tools of an agent', () => {
   it('are listed with what each does, and without our own keywords', async () => {
@@ -383,23 +413,7 @@ describe('when a process is killed', () => {
       const ending = new AbortController()
       const killed = await startChatProcess(chat, ending.signal, proxy.url)
       const pause = proxy.pauseNext(`/rpc/${place}`)
-      const request = {
-        userId: client.user.id,
-        program: { name: 'Codex' },
-        tool: 'docs_append_text',
-        arguments: args,
-        canAsk: { form: false, url: false },
-        waitMs: 5000,
-      }
-      const secret = readKeys(chat.stack.dataDirectory).functionSecret
-      const called = fetch(killed.url.replace(/\/v1$/, '/client-calls'), {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(await ticketHeaders('client-calls', request, secret)),
-        },
-        body: JSON.stringify(request),
-      })
+      const called = callChat(killed.url, requestOf(client.user, args))
       await pause.answered
       process.kill(killed.pid, 'SIGKILL')
       await Promise.allSettled([called])
@@ -463,5 +477,158 @@ describe('a message to the agent', () => {
     const said = await client.call('ask_agent', { message: 'Write to ada@example.com' })
     expect(said.result._meta['askback/open']).toBeDefined()
     expect(await mails()).toEqual([])
+  })
+})
+
+describe('a stream that its program breaks off', () => {
+  it('ends what has begun: an equal call gets its result', async () => {
+    const client = await startClient('never')
+    const args = { document_id: await startDocument(client), text: 'One.' }
+    const proxy = await startPausingProxy(chat.stack.url)
+    const ending = new AbortController()
+    const deno = existsSync(hostedDeno) ? hostedDeno : findDeno()
+    const mcp = await startMcpProcess(
+      { ...chat.stack, url: proxy.url },
+      deno,
+      ending.signal,
+      {},
+      'supabase/functions',
+    )
+    const pause = proxy.pauseNext('/chat/client-calls')
+    const leaving = new AbortController()
+    const at = { url: `http://127.0.0.1:${mcp.port}/mcp`, token: client.token, client: 'Codex' }
+    const call = { name: 'docs_append_text', arguments: args }
+    const called = ask({ ...at, signal: leaving.signal }, 'tools/call', call)
+    await pause.answered
+    leaving.abort()
+    await Promise.allSettled([called])
+    pause.release()
+    expect(textOf(await ask(at, 'tools/call', call))).toMatch(/^Already done at .*; not done again\./)
+    expect(await appended(client.user)).toBe(1)
+    ending.abort()
+    await proxy.close()
+  })
+
+  it('does not begin what has not: nothing is done', async () => {
+    const client = await startClient('never')
+    const args = { document_id: await startDocument(client), text: 'One.' }
+    const key = await sha256(callKey('docs_append_text', args))
+    const leaving = new AbortController()
+    await withDatabase(chat.stack, (sql) =>
+      sql.begin(async (held) => {
+        // Whoever begins this call waits here.
+        await held`select pg_advisory_xact_lock(hashtextextended(${`askback client call ${client.user.id}${key}`}, 0))`
+        const at = { url: url(), token: client.token, client: 'Codex', signal: leaving.signal }
+        const called = ask(at, 'tools/call', { name: 'docs_append_text', arguments: args })
+        const isWaiting = async () =>
+          (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length
+        await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1)
+        leaving.abort()
+        await Promise.allSettled([called])
+        // Until the function has heard of it.
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }),
+    )
+    const statusOf = async () =>
+      (
+        await withDatabase(
+          chat.stack,
+          (sql) => sql`
+            select r.status from askback.runs r
+            join askback.client_calls c on c.user_id = r.user_id and c.conversation_id = r.conversation_id
+            where r.user_id = ${client.user.id} and c.tool_name = 'docs_append_text'`,
+        )
+      )[0]?.status
+    await expect.poll(statusOf, { timeout: 30_000 }).not.toMatch(/running|stopping/)
+    expect(await appended(client.user)).toBe(0)
+  })
+})
+
+describe('the route that carries calls out', () => {
+  const chatUrl = () => `${chat.stack.url}/functions/v1/chat/v1`
+
+  it('is for nobody but the function mcp', async () => {
+    const client = await startClient('never')
+    const request = requestOf(client.user, { document_id: 'd', text: 'One.' })
+    for (const token of [client.user.token, client.token]) {
+      const refused = await fetch(chatUrl().replace(/\/v1$/, '/client-calls'), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+      })
+      expect(refused.status).toBe(401)
+    }
+  })
+
+  it('takes a ticket for its own request alone', async () => {
+    const [client, other] = [await startClient('never'), await startClient('never')]
+    const signed = requestOf(client.user, { document_id: 'd', text: 'One.' })
+    const others = requestOf(other.user, { document_id: 'd', text: 'One.' })
+    expect((await callChat(chatUrl(), { ...signed, tool: 'docs_share' } as never, { signed })).status).toBe(
+      401,
+    )
+    expect((await callChat(chatUrl(), others, { signed })).status).toBe(401)
+    expect((await callChat(chatUrl(), signed)).status).toBe(200)
+  })
+})
+
+describe('a program of the revisions of 2025', () => {
+  const begin = async (client: Client, elicitation: object) => {
+    const response = await post(
+      { url: url(), token: client.token },
+      {
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: { elicitation },
+          clientInfo: { name: 'Codex', version: '1' },
+        },
+      },
+    )
+    await last(response)
+    return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' }
+  }
+  const pushed = async (client: Client, elicitation: object, params: object) => {
+    const headers = await begin(client, elicitation)
+    const at = { url: url(), token: client.token, headers }
+    const stream = messagesOf(await post(at, { id: 2, method: 'tools/call', params }))
+    const { value: asked } = await stream.next()
+    return {
+      asked: asked as Message,
+      reply: async (answer: object) => await post(at, { id: asked.id, ...answer }),
+      rest: async () => (await stream.next()).value as Message,
+    }
+  }
+  const send = { name: 'smtp_send_email', arguments: mailTo('ada') }
+
+  it('is led to the page of an approval on its stream, and gets the result there', async () => {
+    const client = await startClient('always')
+    const { asked, reply, rest } = await pushed(client, { form: {}, url: {} }, send)
+    expect(asked).toMatchObject({ method: 'elicitation/create', params: { mode: 'url' } })
+    expect((await reply({ result: { action: 'accept' } })).status).toBe(202)
+    await approve(client.user)
+    expect((await rest()).result.structuredContent).toBeDefined()
+    expect((await mails()).length).toBe(1)
+  })
+
+  it('that cannot show it after all gets the link as text', async () => {
+    const client = await startClient('always')
+    const { reply, rest } = await pushed(client, { form: {}, url: {} }, send)
+    await reply({ error: { code: -32_601, message: 'No.' } })
+    const said = await rest()
+    expect(said.result._meta['askback/open'].href).toContain(chat.stack.url)
+    expect(textOf(said)).toContain('Do not call it again')
+  })
+
+  it('is shown a form on its stream', async () => {
+    const client = await startClient('always')
+    for (const subject of ['One', 'Two']) await client.call('smtp_send_email', { subject, body: 'Hello' })
+    const params = { name: 'smtp_send_email', arguments: { subject: 'Three', body: 'Hello' } }
+    const { asked, reply, rest } = await pushed(client, {}, params)
+    expect(asked.params.requestedSchema.properties.to).toMatchObject({ type: 'string' })
+    await reply({ result: { action: 'accept', content: { to: 'ada@example.com' } } })
+    expect((await rest()).result._meta['askback/open']).toBeDefined()
+    expect(await pendingOf(client.user)).toMatchObject([{ type: 'approval' }])
   })
 })
