@@ -16,10 +16,13 @@ import {
   signUp,
   withDatabase,
 } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
 import { ask, last, type Message, messagesOf, post } from '../../support/mcp-client.ts'
 import { startMcpProcess } from '../../support/mcp-process.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { startPausingProxy } from '../../support/pausing-proxy.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { startSlowMailServer } from '../../support/slow-mail-server.ts'
 import { useStarted } from '../../support/use-started.ts'
 
 // A program calls the tools of a user over MCP: each call is carried out once, and its user decides what needs a decision.
@@ -630,5 +633,60 @@ describe('a program of the revisions of 2025', () => {
     await reply({ result: { action: 'accept', content: { to: 'ada@example.com' } } })
     expect((await rest()).result._meta['askback/open']).toBeDefined()
     expect(await pendingOf(client.user)).toMatchObject([{ type: 'approval' }])
+  })
+})
+
+describe('a call that waits for the clock', () => {
+  it('is answered with the time, and goes on by itself', async () => {
+    const client = await startClient('never')
+    const args = { document_id: await startDocument(client), text: 'One.' }
+    const limit = (value: number) =>
+      withDatabase(
+        chat.stack,
+        (sql) => sql`
+          insert into askback.limits (scope, subject, measure, per, value)
+          values ('user', ${client.user.id}, 'writes', 'hour', ${value})
+          on conflict (scope, subject, measure, per, tool) do update set value = excluded.value`,
+      )
+    await limit(0)
+    const said = await client.call('docs_append_text', args)
+    expect(said.result.isError).toBeUndefined()
+    expect(textOf(said)).toMatch(/It goes on by itself at \d{4}-\d\d-\d\dT/)
+    const again = await client.call('docs_append_text', args)
+    expect(again.result._meta['askback/open']).toEqual(said.result._meta['askback/open'])
+    expect(await appended(client.user)).toBe(0)
+  })
+})
+
+describe('when the process that sends is killed', () => {
+  it('nobody knows whether it was sent: an equal call does not send it again', async () => {
+    const client = await startClient('always')
+    const held = gate()
+    const arrived = gate()
+    const server = await startSlowMailServer(async (stage) => {
+      if (stage !== 'message') return
+      arrived.open()
+      await held.opened
+    })
+    const smtp = () => pidOf(chat.stack.pids(), 'smtp-api')
+    await client.call('smtp_test_connection')
+    process.kill(smtp(), 'SIGKILL')
+    server.trustIn(chat.stack)
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`delete from askback.connections where user_id = ${client.user.id}`,
+    )
+    await server.connect(chat.stack, client.user.id)
+    await client.call('smtp_send_email', mailTo('ada'))
+    const approved = approve(client.user)
+    await arrived.opened
+    process.kill(smtp(), 'SIGKILL')
+    held.open()
+    await approved
+    const said = await client.call('smtp_send_email', mailTo('ada'))
+    expect(said.result._meta['askback/open']).toBeDefined()
+    expect(await pendingOf(client.user)).toMatchObject([{ reason: 'unknown' }])
+    expect(server.mailsTo('ada@example.com').length).toBeLessThanOrEqual(1)
+    await server.close()
   })
 })
