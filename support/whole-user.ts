@@ -124,11 +124,11 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
   await db.service`
     insert into bell_key (modulus, sealed) values (${'f'.repeat(512)}, 'sealed:') on conflict do nothing`
   const [destination] = await db.service`
-    insert into on_open (url, secret) values ('https://app.example.com/ring', 'a secret') returning id`
+    insert into on_open (url, secret) values (${`https://app.example.com/${randomUUID()}`}, 'a secret') returning id`
   await db.service`insert into rings ${db.service({ on_open_id: destination?.id, user_id: user, conversation_id: waiting?.conversation_id, item_id: waiting?.id, type: 'opened' } as never)}`
   await db.call('change_digest_setting', user, 5)
   const [digest] = await db.service`insert into digests (user_id) values (${user}) returning id`
-  await db.service`insert into digest_items ${db.service({ user_id: user, conversation_id: waiting?.conversation_id, item_id: waiting?.id, digest_id: digest?.id } as never)}`
+  await db.service`insert into digest_items ${db.service({ reader_id: user, user_id: user, conversation_id: waiting?.conversation_id, item_id: waiting?.id, digest_id: digest?.id } as never)}`
   await db.call('rate_message', user, chat.id, first.messageId, 'good')
   await db.service`insert into usage ${db.service({ user_id: user, agent_id: agent, hour: new Date(), model_calls: 1, tokens: 1, cost_usd: 0 } as never)}`
   const ids = { agent, connection, run: first.runId }

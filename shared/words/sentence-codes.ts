@@ -184,7 +184,11 @@ export const sentences = {
 
   // Mails about what waits.
   digest_subject: { says: 'The subject of a mail about what waits.', values: ['count'], needs: ['count'] },
-  digest_since: { says: 'The agent that asks, and since when.', values: ['agent', 'at'], needs: ['at'] },
+  digest_since: {
+    says: 'The agent that asks, for whom, if a group of the reader’s approves it, and since when.',
+    values: ['agent', 'person', 'at'],
+    needs: ['at'],
+  },
   digest_more: { says: 'How much more waits than the mail names.', values: ['count'], needs: ['count'] },
   digest_why: { says: 'Why the mail was sent.' },
   digest_end: { says: 'Where to end such mails.', values: ['address'], needs: ['address'] },

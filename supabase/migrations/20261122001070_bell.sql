@@ -17,7 +17,8 @@ grant all on askback.bell_key to service_role;
 -- Where a project wants to be told, written by it: `insert into askback.on_open (url, secret) values (…)`.
 create table askback.on_open (
   id uuid primary key default gen_random_uuid(),
-  url text not null check (url ~ '^https?://' and length(url) <= 2000),
+  -- Each once: nobody is told twice because a row was written twice.
+  url text not null unique check (url ~ '^https?://' and length(url) <= 2000),
   -- What signs the requests. Sealed before it is stored, by the trigger below.
   secret text not null check (secret <> ''),
   -- Whether it mails users what has waited for them: of all that are told, one at most, so that nobody gets two mails.

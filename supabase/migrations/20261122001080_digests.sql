@@ -18,24 +18,29 @@ create table askback.digests (
   next_at timestamptz default now(),
   -- When its request was begun whose answer is not known, or was good.
   begun_at timestamptz,
+  -- When what came of it was stored, or that nobody will know.
+  noted_at timestamptz,
   -- The HTTP status of the last answer; null if there was none.
   status integer,
   created_at timestamptz not null default clock_timestamp()
 );
 
 create index digests_due on askback.digests (next_at) where next_at is not null;
+create index digests_begun on askback.digests (begun_at) where begun_at is not null and noted_at is null;
 create index digests_of_user on askback.digests (user_id);
 
 alter table askback.digests enable row level security;
 grant all on askback.digests to service_role;
 
--- What a digest is about: each item is in one at most.
+-- What a digest is about: each item is in one at most of whoever it waits for.
 create table askback.digest_items (
+  -- The item's own user, or one of the group that approves it.
+  reader_id uuid not null,
   user_id uuid not null,
   conversation_id text not null,
   item_id text not null,
   digest_id uuid not null references askback.digests (id) on delete cascade,
-  primary key (user_id, conversation_id, item_id),
+  primary key (user_id, conversation_id, item_id, reader_id),
   foreign key (user_id, conversation_id, item_id)
   references askback.open_items (user_id, conversation_id, id) on delete cascade
 );
@@ -60,29 +65,71 @@ begin
 end
 $$;
 
--- Items that have waited for as long as their user has chosen, and that no digest holds.
-create function askback_private.overdue_items() returns setof askback.open_items
+-- Items that have waited for as long as their reader has chosen, and that no digest of theirs holds: their own, and those of
+-- tools that a group of theirs approves. Whether they wait for this reader, waits_for says.
+create function askback_private.overdue_items() returns table (reader_id uuid, item askback.open_items)
 language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
 begin
   return query
-  select i.*
-  from askback.digest_settings s
-  join askback.open_items i on i.user_id = s.user_id
-  where i.closed_at is null and i.kind <> 'wait' and i.asked_at <= now() - make_interval(mins => s.minutes)
-    and (i.expires_at is null or i.expires_at > now())
+  with ruled as (
+    select distinct m.user_id, t.tool_name
+    from askback.group_members m
+    join askback.tool_approvers t on t.group_id = m.group_id
+  ),
+  places as (
+    select s.user_id as reader_id, s.minutes, i.user_id, i.conversation_id, i.id
+    from askback.digest_settings s
+    join askback.open_items i on i.user_id = s.user_id
+    where i.closed_at is null and i.kind <> 'wait'
+    union all
+    select s.user_id, s.minutes, i.user_id, i.conversation_id, i.id
+    from ruled r
+    join askback.digest_settings s on s.user_id = r.user_id
+    join askback.open_items i on i.tool_name = r.tool_name and i.user_id <> r.user_id
+    where i.closed_at is null and i.kind = 'approval'
+  )
+  select p.reader_id, i
+  from places p
+  join askback.open_items i
+    on i.user_id = p.user_id and i.conversation_id = p.conversation_id and i.id = p.id
+  where i.asked_at <= now() - make_interval(mins => p.minutes) and (i.expires_at is null or i.expires_at > now())
     and not exists (
       select from askback.digest_items d
       where d.user_id = i.user_id and d.conversation_id = i.conversation_id and d.item_id = i.id
+        and d.reader_id = p.reader_id
     )
-  order by i.asked_at;
+  order by i.asked_at, i.id;
 end
 $$;
 
--- Whether an item waits for its own user: what only a group approves does not.
-create function askback_private.waits_for_user(p_item askback.open_items) returns boolean
+-- Whether an item waits for a reader: they have a say in it, and nobody has said yes in their part.
+create function askback_private.waits_for(p_reader uuid, p_item askback.open_items) returns boolean
 language plpgsql stable set search_path = '' as $$
+declare
+  v_rule askback.tool_approvers;
+  v_part text;
 begin
-  return (askback_private.approver_rule(p_item.agent_id, p_item.tool_name)).who is distinct from 'group';
+  if p_item.kind = 'approval' then
+    v_rule := askback_private.item_rule(
+      p_item.agent_id,
+      p_item.tool_name,
+      case when p_item.agent_id is null then
+        askback_private.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)
+      end
+    );
+  end if;
+  if v_rule.who is null then
+    return p_reader = p_item.user_id;
+  end if;
+  v_part := askback_private.part_of(v_rule, p_item.user_id, p_reader);
+  return v_part is not null
+    and (p_reader = p_item.user_id or askback.account_refusal(p_item.user_id) is null)
+    and not exists (
+      select from askback.approvals a
+      where a.user_id = p_item.user_id and a.conversation_id = p_item.conversation_id and a.item_id = p_item.id
+        and a.part = v_part and askback_private.still_counts(a, v_rule)
+    );
 end
 $$;
 
@@ -91,44 +138,59 @@ $$;
 create function askback_private.overdue_users(p_limit integer) returns setof uuid
 language plpgsql stable set search_path = '' as $$
 declare
-  v_item askback.open_items;
+  v_overdue record;
   v_users uuid[] := '{}';
   v_seen uuid[] := '{}';
 begin
   if not exists (select from askback.on_open where digests) then
     return;
   end if;
-  for v_item in select * from askback_private.overdue_items() loop
+  for v_overdue in select reader_id, item from askback_private.overdue_items() loop
     exit when cardinality(v_users) >= p_limit;
-    continue when v_item.user_id = any (v_seen) or not askback_private.waits_for_user(v_item);
-    v_seen := v_seen || v_item.user_id;
-    if askback_private.digest_address(v_item.user_id) is not null then
-      v_users := v_users || v_item.user_id;
+    continue when v_overdue.reader_id = any (v_seen)
+      or not askback_private.waits_for(v_overdue.reader_id, v_overdue.item);
+    v_seen := v_seen || v_overdue.reader_id;
+    if askback_private.digest_address(v_overdue.reader_id) is not null then
+      v_users := v_users || v_overdue.reader_id;
     end if;
   end loop;
   return query select unnest(v_users);
 end
 $$;
 
--- Whether the clock has a digest to send.
+-- Digests whose process died with their request: an answer takes ten seconds at most. They may have been sent, and are not
+-- sent again.
+create function askback_private.unknown_digests() returns setof askback.digests
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  select * from askback.digests where noted_at is null and begun_at < now() - interval '1 minute';
+end
+$$;
+
+-- Whether the clock has a digest to send, or one to give up.
 create function askback_private.is_digest_due() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from askback.digests where next_at <= now())
+    or exists (select from askback_private.unknown_digests())
     or exists (select from askback_private.overdue_users(1));
 end
 $$;
 
--- Hands out the digests that are to be sent now, at most p_limit. One that was handed out and not begun is due again later.
+-- Hands out the digests that are to be sent now, at most p_limit, with at most p_named items of each. One that was handed out
+-- and not begun is due again later.
 --
--- out  [{ id, attempt, onOpenId, url, secret, userId, to, minutes, items: [{ askedAt, agent, item: as of kept_item }] }], the
---      items oldest first
-create function askback.take_digests(p_limit integer default 20) returns json
+-- out  { digests: [{ id, attempt, onOpenId, url, secret, userId, to, minutes, items: [{ askedAt, userId, askedFor: its user's
+--      name, null for the reader's own, agent, item: as of kept_item }], oldest first }], unknown: [id] of those of which
+--      nobody will know whether they were sent, each once }
+create function askback.take_digests(p_limit integer default 20, p_named integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_user uuid;
   v_users uuid[] := '{}';
   v_ids uuid[];
+  v_unknown json;
 begin
   for v_user in select one from askback_private.overdue_users(p_limit) one loop
     perform askback_private.hold_account(v_user);
@@ -139,18 +201,29 @@ begin
     end if;
   end loop;
   with overdue as (
-    select i.user_id, i.conversation_id, i.id
+    select o.reader_id, i.user_id, i.conversation_id, i.id
     from askback_private.overdue_items() o
-    join askback.open_items i on i.user_id = o.user_id and i.conversation_id = o.conversation_id and i.id = o.id
-    where o.user_id = any (v_users) and askback_private.waits_for_user(o)
+    join askback.open_items i
+      on i.user_id = (o.item).user_id and i.conversation_id = (o.item).conversation_id and i.id = (o.item).id
+    where o.reader_id = any (v_users) and askback_private.waits_for(o.reader_id, o.item)
     -- Somebody may be deleting one right now.
     for key share of i skip locked
   ),
   made as (
-    insert into askback.digests (user_id) select distinct user_id from overdue returning id, user_id
+    insert into askback.digests (user_id) select distinct reader_id from overdue returning id, user_id
   )
-  insert into askback.digest_items (user_id, conversation_id, item_id, digest_id)
-  select o.user_id, o.conversation_id, o.id, m.id from overdue o join made m on m.user_id = o.user_id;
+  insert into askback.digest_items (reader_id, user_id, conversation_id, item_id, digest_id)
+  select o.reader_id, o.user_id, o.conversation_id, o.id, m.id from overdue o join made m on m.user_id = o.reader_id;
+  with given_up as (
+    update askback.digests d set noted_at = clock_timestamp()
+    where d.id in (
+      select silent.id from askback.digests silent
+      where silent.id in (select id from askback_private.unknown_digests()) and silent.noted_at is null
+      for update skip locked
+    )
+    returning d.id
+  )
+  select coalesce(json_agg(id), '[]') into v_unknown from given_up;
   with taken as (
     update askback.digests d set
       attempts = d.attempts + 1,
@@ -165,7 +238,7 @@ begin
     returning d.id
   )
   select array_agg(id) into v_ids from taken;
-  return (
+  return json_build_object('unknown', v_unknown, 'digests', (
     select coalesce(
       json_agg(
         json_build_object(
@@ -176,6 +249,8 @@ begin
               json_agg(
                 json_build_object(
                   'askedAt', i.asked_at,
+                  'userId', i.user_id,
+                  'askedFor', case when i.user_id <> d.user_id then askback_private.name_of(i.user_id) end,
                   'agent', (select a.name from askback.agents a where a.id = i.agent_id),
                   'item', askback_private.kept_item(i)
                 )
@@ -183,10 +258,15 @@ begin
               ),
               '[]'
             )
-            from askback.digest_items m
+            from (
+              select one.* from askback.digest_items m
+              join askback.open_items one
+                on one.user_id = m.user_id and one.conversation_id = m.conversation_id and one.id = m.item_id
+              where m.digest_id = d.id
+              order by one.asked_at, one.id limit p_named
+            ) named
             join askback.open_items i
-              on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.id = m.item_id
-            where m.digest_id = d.id
+              on i.user_id = named.user_id and i.conversation_id = named.conversation_id and i.id = named.id
           )
         )
         order by d.created_at
@@ -197,15 +277,15 @@ begin
     left join askback.digest_settings s on s.user_id = d.user_id
     join askback.on_open o on o.digests
     where d.id = any (v_ids)
-  );
+  ));
 end
 $$;
 
 -- Begins the request of a digest, at the last moment: from now on, it may have been sent. One that nobody wants any more, or
--- about which nothing is open, is dropped.
+-- about which nothing waits for its reader, is dropped.
 --
 -- in   p_attempt: as it was handed out
--- out  [itemId] of what is still open; null: it is not to be sent
+-- out  [itemId] of what still waits for its reader; null: it is not to be sent
 create function askback.begin_digest(p_digest_id uuid, p_attempt integer) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -221,7 +301,8 @@ begin
   from askback.digest_items m
   join askback.open_items i
     on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.id = m.item_id
-  where m.digest_id = v_digest.id and i.closed_at is null and (i.expires_at is null or i.expires_at > clock_timestamp());
+  where m.digest_id = v_digest.id and i.closed_at is null and (i.expires_at is null or i.expires_at > clock_timestamp())
+    and askback_private.waits_for(v_digest.user_id, i);
   if v_open is null
     or not exists (select from askback.digest_settings where user_id = v_digest.user_id)
     or askback_private.digest_address(v_digest.user_id) is null
@@ -244,6 +325,7 @@ begin
   update askback.digests set
     status = p_status,
     begun_at = case when not p_again then begun_at end,
+    noted_at = case when not p_again then clock_timestamp() end,
     next_at = case when p_again then clock_timestamp() + askback_private.ring_again_after(attempts) end
   where id = p_digest_id and attempts = p_attempt and begun_at is not null;
 end

@@ -71,10 +71,10 @@ async function serve(source: string, env: Record<string, string>): Promise<strin
   return url
 }
 
-async function asked() {
+async function asked(subject = 'Lunch') {
   await chat.stack.inbox.clear()
   const user = await signUpWithMail(chat.stack, 'always')
-  const mail = { to: ['ada@example.com'], subject: 'Lunch', body: 'At noon?' }
+  const mail = { to: ['ada@example.com'], subject, body: 'At noon?' }
   chat.model.use([callTool('smtp_send_email', mail), ...Array(3).fill(say('Sent.'))])
   const { answer } = await user.post({ id: 'c', message: 'Ask ada@example.com to lunch' })
   return { user, item: answer.pending?.[0] as { itemId: string; toolCallId: string; approvalId: string } }
@@ -198,14 +198,18 @@ it('the function that posts to Slack posts a button, and edits its message once 
     SUPABASE_URL: chat.stack.url,
     SUPABASE_SERVICE_ROLE_KEY: chat.stack.keys.secretKey,
   })
-  const { user, item } = await asked()
+  const { user, item } = await asked('<!channel> & <https://evil.example|Approve>')
   await wake()
   await expect.poll(() => posts.length).toBe(1)
   expect(posts[0]?.path).toBe('/chat.postMessage')
+  // What an agent writes calls nobody, and is no link.
+  expect(JSON.stringify(posts[0]?.body)).not.toContain('<')
+  expect(posts[0]?.body.text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example|Approve&gt;')
   expect(JSON.stringify(posts[0]?.body)).toContain(`"url":"${chat.stack.url}/open#askl_`)
   await user.post(decisionOn(item, 'approve'), { path: '/c/approval' })
   await wake()
   await expect.poll(() => posts.length).toBe(2)
   expect(posts[1]).toMatchObject({ path: '/chat.update', body: { ts: '17.42' } })
   expect(JSON.stringify(posts[1]?.body)).toContain('_approve_')
+  expect(JSON.stringify(posts[1]?.body)).not.toContain('<')
 })

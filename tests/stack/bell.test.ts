@@ -184,6 +184,71 @@ it('tries again later where it was answered with a failure, and then no more', a
   expect(await rings()).toEqual([{ type: 'opened', attempts: 3, status: 200, heard: true }])
 })
 
+it('tells an address once that was written twice, with the newer secret', async () => {
+  const server = await destination()
+  await expect(destination(server.url)).rejects.toThrow(/on_open_url_key/)
+  await sql(
+    (sql) => sql`
+      insert into askback.on_open (url, secret) values (${server.url}, 'another')
+      on conflict (url) do update set secret = excluded.secret`,
+  )
+  await asked()
+  await ring()
+  expect(server.heard).toHaveLength(1)
+  const { headers, text } = server.heard[0] ?? {}
+  const [, seconds, signature] = /^t=(\d+),v1=(\w+)$/.exec(String(headers?.['x-askback-signature'])) ?? []
+  expect(createHmac('sha256', 'another').update(`${seconds}.${text}`).digest('hex')).toBe(signature)
+})
+
+it('waits longer after each answer of 500, and is heard once for each state when it recovers', async () => {
+  const server = await destination()
+  server.answer({ status: 500 })
+  const { user, item } = await asked()
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 8; attempt++) {
+    await ring()
+    await ring()
+    expect(server.heard).toHaveLength(attempt)
+    const [row] = await sql(
+      (sql) =>
+        sql`select extract(epoch from next_at - now())::integer as seconds from askback.rings where next_at is not null`,
+    )
+    waits.push(Math.round(row?.seconds / 30) / 2)
+    await later()
+  }
+  expect(waits).toEqual([0.5, 1, 5, 15, 60, 180, 360, 720])
+  server.answer({ status: 200 })
+  await ring()
+  await user.post(decisionOn(item, 'deny'), { path: '/c/approval' })
+  server.answer({ status: 500 })
+  await ring()
+  server.answer({ status: 200 })
+  for (let time = 0; time < 3; time++) {
+    await later()
+    await ring()
+  }
+  const heard = server.heard.slice(8).map(({ body }) => body.type)
+  expect(heard).toEqual(['opened', 'closed', 'closed'])
+  expect(await rings()).toMatchObject([
+    { type: 'opened', attempts: 9, status: 200, heard: true },
+    { type: 'closed', attempts: 2, status: 200, heard: true },
+  ])
+})
+
+it('says only that it is closed to a webhook that recovers after that', async () => {
+  const server = await destination()
+  server.answer({ status: 500 })
+  const { user, item } = await asked()
+  await ring()
+  await user.post(decisionOn(item, 'deny'), { path: '/c/approval' })
+  server.answer({ status: 200 })
+  for (let time = 0; time < 3; time++) {
+    await later()
+    await ring()
+  }
+  expect(server.heard.map(({ body }) => body.type)).toEqual(['opened', 'closed'])
+})
+
 it('gives up after nine attempts', async () => {
   const server = await destination()
   server.answer({ status: 503 })
@@ -299,8 +364,8 @@ describe('a secret', () => {
 
   it('is sealed differently each time, up to 190 bytes, and refused beyond', async () => {
     const rows = await Promise.all(
-      ['x'.repeat(190), 'x'.repeat(190), 'x'].map((secret) =>
-        rest('POST', '', { url: 'https://app.example.com', secret }),
+      ['x'.repeat(190), 'x'.repeat(190), 'x'].map((secret, at) =>
+        rest('POST', '', { url: `https://app.example.com/${at}`, secret }),
       ),
     )
     expect(new Set(rows.map(([row]) => row?.secret)).size).toBe(3)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { ringBells } from '../../supabase/functions/chat/bell/ring.ts'
@@ -372,21 +372,116 @@ it('goes to no address that was not confirmed', async () => {
   expect(digestsIn(server)).toEqual([])
 })
 
-it('says nothing about what only a group approves', async () => {
-  const server = await mailer()
-  await sql(async (sql) => {
-    const [group] = await sql`insert into askback.groups (name) values ('Finance') returning id`
-    await sql`
-      insert into askback.tool_approvers (tool_name, who, group_id) values ('smtp_send_email', 'group', ${group?.id})`
+describe('of what a group approves', () => {
+  let groupId: string
+
+  /** From now on the group approves emails: alone, or with the user. */
+  const ruled = async (who: 'group' | 'both') =>
+    sql(async (sql) => {
+      // What others wait for is the group's, too.
+      await sql`delete from askback.conversations`
+      const [group] = await sql`
+        insert into askback.groups (name) values (${`Finance ${crypto.randomUUID()}`}) returning id`
+      groupId = group?.id
+      await sql`
+        insert into askback.tool_approvers (tool_name, who, group_id)
+        values ('smtp_send_email', ${who}, ${groupId})`
+    })
+  afterEach(async () => {
+    await sql((sql) => sql`delete from askback.tool_approvers where agent_id is null`)
   })
-  try {
-    const { user } = await asked()
+  async function member(minutes: number | null = 60): Promise<ChatUser> {
+    const user = await signUpWithMail(chat.stack, 'always')
+    await sql(
+      (sql) => sql`insert into askback.group_members (group_id, user_id) values (${groupId}, ${user.id})`,
+    )
+    await user.send('PATCH', '/digest', { minutes })
+    return user
+  }
+  const addresses = (server: RingServer) =>
+    digestsIn(server)
+      .map(({ body }) => body.to)
+      .sort()
+
+  it('tells the members who want it, with whose it is and a link to it, and nobody else', async () => {
+    const server = await mailer()
+    await ruled('group')
+    const eva = await member()
+    await member(null)
+    const { user, item } = await asked()
+    const stranger = await signUpWithMail(chat.stack, 'always')
+    await stranger.send('PATCH', '/digest', { minutes: 60 })
     await waited(user, '2 hours')
     await ring()
+    await ring()
+    expect(addresses(server)).toEqual([eva.email])
+    const { items, text } = digestsIn(server)[0]?.body ?? {}
+    expect(items).toMatchObject([{ itemId: item.itemId, askedFor: user.email, sentence: item.confirm }])
+    expect(text).toContain(`Mail agent for ${user.email}, since`)
+    expect(digestsIn(server)[0]?.text).not.toContain('nobody else may read')
+    const opened = await fetch(`${chat.stack.url}/functions/v1/chat/open/linked`, {
+      headers: {
+        'x-askback-link': new URL(items[0].link).hash.slice(1),
+        authorization: `Bearer ${eva.token}`,
+      },
+    })
+    const shown = await opened.json()
+    expect(shown.item).toMatchObject({ itemId: item.itemId, values: mailTo('ada') })
+    expect(shown.signIn).toBeUndefined()
+  })
+
+  it('is one mail with what is the member’s own', async () => {
+    const server = await mailer()
+    await ruled('both')
+    const other = await asked()
+    const eva = await member()
+    chat.model.use([callTool('smtp_send_email', mailTo('grace'))])
+    await eva.post({ id: 'own', message: 'Say hello to grace@example.com', messageId: 'm-1' })
+    await other.user.send('PATCH', '/digest', { minutes: null })
+    await waited(other.user, '2 hours')
+    await waited(eva, '3 hours')
+    await ring()
+    expect(addresses(server)).toEqual([eva.email])
+    const { subject, items } = digestsIn(server)[0]?.body ?? {}
+    expect(subject).toBe('2 things are waiting for an answer')
+    expect(items.map((one: { askedFor?: string }) => one.askedFor)).toEqual([undefined, other.user.email])
+  })
+
+  it('tells of four eyes each of both, until their part has said yes', async () => {
+    const server = await mailer()
+    await ruled('both')
+    const eva = await member()
+    const late = await member(180)
+    const { user, item } = await asked()
+    await waited(user, '2 hours')
+    await ring()
+    expect(addresses(server)).toEqual([eva.email, user.email].sort())
+    const said = await eva.send('POST', `/open/approvals/${item.itemId}`, { decision: 'approve' })
+    expect(said.status, JSON.stringify(said)).toBe(200)
+    await waited(user, '4 hours')
+    await ring()
+    expect(addresses(server)).not.toContain(late.email)
+    // A yes of somebody who has left no longer counts: it waits for the group again.
+    await sql((sql) => sql`delete from askback.group_members where user_id = ${eva.id}`)
+    await ring()
+    expect(addresses(server)).toEqual([eva.email, late.email, user.email].sort())
+  })
+
+  it('tells nobody who has left the group before it was sent, or whose account is disabled', async () => {
+    const server = await mailer()
+    await ruled('group')
+    const [left, banned] = [await member(), await member()]
+    const { user } = await asked()
+    await waited(user, '2 hours')
+    await takeAndDie()
+    await sql((sql) => sql`delete from askback.group_members where user_id = ${left.id}`)
+    await sql(
+      (sql) => sql`update auth.users set banned_until = now() + interval '1 year' where id = ${banned.id}`,
+    )
+    await later()
+    await ring()
     expect(digestsIn(server)).toEqual([])
-  } finally {
-    await sql((sql) => sql`delete from askback.tool_approvers where agent_id is null`)
-  }
+  })
 })
 
 it('comes from one destination at most', async () => {

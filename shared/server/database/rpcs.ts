@@ -280,7 +280,7 @@ export interface Rpcs {
   sweep_files: { p_user_id?: string | null | undefined }
   switch_tool: { p_act: Json; p_tool_name: string; p_enabled: boolean }
   switched_off_reason: { p_tool_name: string }
-  take_digests: { p_limit?: number | null | undefined }
+  take_digests: { p_limit?: number | null | undefined; p_named?: number | null | undefined }
   take_due_runs: { p_limit: number; p_chain?: string | null | undefined }
   take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
   take_rings: { p_limit?: number | null | undefined }

@@ -22,7 +22,10 @@ const commands: [command: RegExp, by: string][] = [
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
   [/^(time=|mac=|curl -X POST -H "x-askback-clock)/, 'tests/stack/clock-chain.test.ts'],
-  [/^curl http:\S+\/rest\/v1\/on_open /, 'tests/package/tell.test.ts'],
+  [
+    /^(npx supabase (functions new tell-\w+|migration new told)$|node -[pe] |SECRET_KEY=|curl 'http:\S+\/rest\/v1\/on_open\?)/,
+    'tests/package/tell.test.ts',
+  ],
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
   [/^npx --no-install askback /, 'tests/package/skill.test.ts'],

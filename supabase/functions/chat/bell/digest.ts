@@ -25,7 +25,15 @@ const digestSchema = z.object({
   userId: z.string(),
   to: z.string().nullable(),
   minutes: z.number().nullable(),
-  items: z.array(z.object({ askedAt: z.string(), agent: z.string().nullable(), item: openItemSchema })),
+  items: z.array(
+    z.object({
+      askedAt: z.string(),
+      userId: z.string(),
+      askedFor: z.string().nullable(),
+      agent: z.string().nullable(),
+      item: openItemSchema,
+    }),
+  ),
 })
 type Digest = z.infer<typeof digestSchema>
 
@@ -46,6 +54,8 @@ interface DigestItem {
   itemId: string
   kind: string
   agent: string | null
+  /** Whose it is, if a group of the reader's approves it; absent for the reader's own. */
+  askedFor?: string
   /** The heading of its card, in the user's language. */
   sentence: string
   since: string
@@ -53,8 +63,16 @@ interface DigestItem {
   link: string | null
 }
 
+const takenSchema = z.object({ digests: z.array(digestSchema), unknown: z.array(z.string()) })
+
+/** Takes what is due to be sent, and tells of what may have been. */
 export async function takeDigests(rpc: CallRpc, limit: number): Promise<Digest[]> {
-  return await askDatabase(rpc('take_digests', { p_limit: limit }), z.array(digestSchema))
+  const { digests, unknown } = await askDatabase(
+    rpc('take_digests', { p_limit: limit, p_named: mostNamed }),
+    takenSchema,
+  )
+  for (const digestId of unknown) writeLog('digest-unknown', { digestId })
+  return digests
 }
 
 /** Sends a digest. One that may have been sent is not sent again. Nothing that fails here throws. */
@@ -100,13 +118,14 @@ async function prepareMail(
   if (to === null || minutes === null || !functionSecret) return undefined
   const language = await readersLanguage(rpc, userId)
   const named = await Promise.all(
-    items.slice(0, mostNamed).map(async ({ askedAt, agent, item }) => ({
+    items.map(async ({ askedAt, agent, item, ...of }) => ({
       itemId: item.itemId,
       kind: item.type,
       agent,
+      ...(of.askedFor ? { askedFor: of.askedFor.replace(/\s+/g, ' ') } : {}),
       sentence: headingOf(item, language),
       since: askedAt,
-      link: await linkOf(dependencies, { onOpenId, userId, itemId: item.itemId, isOpen: true }),
+      link: await linkOf(dependencies, { onOpenId, userId: of.userId, itemId: item.itemId, isOpen: true }),
     })),
   )
   const token = await unsubscribeToken(functionSecret, userId)
@@ -127,8 +146,10 @@ function textOf(
   const say = (code: string, values: Record<string, unknown>) => sayOwn(language, { code, values })
   const more = count - items.length
   return [
-    ...items.map(({ sentence, agent, since, link }) =>
-      [sentence, say('digest_since', { agent, at: since }), link].filter(Boolean).join('\n'),
+    ...items.map(({ sentence, agent, askedFor, since, link }) =>
+      [sentence, say('digest_since', { agent, person: askedFor, at: since }), link]
+        .filter(Boolean)
+        .join('\n'),
     ),
     ...(more > 0 ? [say('digest_more', { count: more })] : []),
     `${say('digest_why', {})}\n${say('digest_end', { address })}`,
