@@ -345,6 +345,7 @@ describe('a program that can ask its user', () => {
         item: {
           params: {
             mode: 'form',
+            message: expect.not.stringMatching(/^Question:/),
             requestedSchema: { type: 'object', properties: { to: { type: 'string' } } },
           },
         },
@@ -366,6 +367,7 @@ describe('a program that can ask its user', () => {
     const asked = await client.call('smtp_send_email', mailTo('ada'), both)
     expect(asked.result.inputRequests.item.params).toMatchObject({
       mode: 'url',
+      message: expect.not.stringMatching(/^Question:/),
       url: expect.stringContaining(chat.stack.url),
     })
     await approve(client.user)

@@ -30,13 +30,13 @@ export function toResult(answer: CallAnswer): CallToolResult {
 /** What waits is no failure: a model that reads of one would try again. */
 function waitingResult({ itemId, question, href, resumeAt, declined }: WaitingCall): CallToolResult {
   const said = resumeAt
-    ? `Not done yet. It goes on by itself at ${resumeAt}.`
+    ? `Not done yet. It continues by itself at ${resumeAt}.`
     : declined
       ? 'Not done: this was declined here. It stays open, and can still be decided.'
       : 'Not done yet: the user has to decide it.'
   const where = href === undefined ? 'in their list of what waits' : `at ${href}`
   const next = resumeAt ? '' : ` Tell the user what is asked, and that they can decide it ${where}.`
-  const text = `${question}\n\n${said}${next} Do not call it again: it goes on by itself.`
+  const text = `${question}\n\n${said}${next} Do not call it again: it continues by itself.`
   return {
     content: [asText(text)],
     _meta: { 'askback/open': { itemId, ...(href && { href }) } },
@@ -47,7 +47,7 @@ function waitingResult({ itemId, question, href, resumeAt, declined }: WaitingCa
 export function unfinishedResult(): CallToolResult {
   return {
     content: [
-      asText('Not done yet: it is still being worked on, and goes on by itself. Do not call it again now.'),
+      asText('Not done yet: it is still being worked on, and continues by itself. Do not call it again now.'),
     ],
   }
 }

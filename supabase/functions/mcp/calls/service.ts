@@ -1,3 +1,4 @@
+import { withoutMark } from '../../../../shared/engine/core/question-mark.ts'
 import type {
   CallAnswer,
   CallRequest,
@@ -100,10 +101,12 @@ function toAsking(
   { conversationId, itemId, question, href = '' }: WaitingCall,
   ask: NonNullable<WaitingCall['ask']>,
 ): Asking {
+  // A person reads it, not a model.
+  const message = withoutMark(question)
   const params =
     ask.mode === 'form'
-      ? { mode: 'form', message: question, requestedSchema: ask.schema }
-      : { mode: 'url', message: question, url: href }
+      ? { mode: 'form', message, requestedSchema: ask.schema }
+      : { mode: 'url', message, url: href }
   const request = { method: 'elicitation/create', params } as Asking['ask'][string]
   return { ask: { item: request }, state: { conversationId, itemId } }
 }
