@@ -95,7 +95,9 @@ export function SeveralApprovals({
     setFailures({})
     const sent = chosen.filter((one) => !edited.includes(one))
     // Why some were not sent is beside the button.
-    if (sent[0] && edited.length === 0) focusReceipt(sent[0].itemId, byKeyboard)
+    // Below the messages, nothing moves that somebody is about to press.
+    const shows = byKeyboard || group.current?.closest('.askback-docked') !== null
+    if (sent[0] && edited.length === 0) focusReceipt(sent[0].itemId, shows)
     setSending((count) => count + sent.length)
     for (const one of sent) {
       const { itemId, approvalId = itemId } = one

@@ -114,7 +114,8 @@ export function ScrollKeeper({
     }
   }, [scrollRef, scrollToBottom, state])
 
-  // What was just decided stays in sight above the next card; after the last one, the end is followed again.
+  // What was just decided stays in sight above the next card; after the last one, the end is followed again, as long as
+  // what has the focus stays in sight.
   const asked = pending.map(({ itemId }) => itemId).join(' ')
   const open = useRef(asked)
   useLayoutEffect(() => {
@@ -125,14 +126,26 @@ export function ScrollKeeper({
     const isKept = kept.current?.hasLeft() === false
     kept.current?.leave()
     kept.current = undefined
-    if (isDocked && (isKept || state.isAtBottom)) {
+    const findHeld = () => content.querySelector('[data-receipt]:focus')
+    if (isDocked && (isKept || state.isAtBottom || findHeld())) {
       stopScroll()
       const look = () => {
-        const receipt = content.querySelector(`[data-receipt="${CSS.escape(gone)}"]`)
+        // Of several, the one that has the focus.
+        const receipt = findHeld() ?? content.querySelector(`[data-receipt="${CSS.escape(gone)}"]`)
         if (receipt) showStart(receipt, scroller)
       }
       kept.current = followSize([content, scroller], look, scroller, ['wheel', 'touchmove', 'keydown'])
-    } else if (isKept) void scrollToBottom('instant')
+    } else if (isKept) {
+      void scrollToBottom('instant')
+      const stay = followSize([content], () => {
+        const held = findHeld()
+        if (!held || !isTall(held, scroller, content)) return
+        stay.leave()
+        stopScroll()
+        showStart(held, scroller)
+      })
+      return stay.leave
+    }
   }, [asked, isDocked, scrollRef, contentRef, stopScroll, scrollToBottom, state])
   useEffect(() => () => kept.current?.leave(), [])
 
