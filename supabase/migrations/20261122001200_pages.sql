@@ -23,8 +23,8 @@ $$;
 -- With p_former_of, the answers that this one has taken the place of instead, newest first.
 --
 -- out  { id, title, next: the oldest message if there are more before it, status, messages: [{ id, role, metadata,
---      createdAt, feedback: { rating, reason? } | null, entries, runId }], unreportedWrites: as of unreported_writes,
---      pending: as of list_items, tools: [specification], decided: [{ itemId, messageId, toolCallId, decision, at,
+--      writtenAt: its last words, feedback: { rating, reason? } | null, entries, runId }], unreportedWrites: as of
+--      unreported_writes, pending: as of list_items, tools: [specification], decided: [{ itemId, messageId, toolCallId, decision, at,
 --      remember?, reason?, by?, approvedBy?: as of approvals_json }], former: { messageId: count }, closed: { itemId: closed_as } }
 --      { messages: null }: it has no message p_before; null: the user has no such conversation
 create function askback.get_conversation(
@@ -95,7 +95,7 @@ begin
       select coalesce(
         json_agg(
           json_build_object(
-            'id', m.id, 'role', m.role, 'metadata', m.metadata, 'createdAt', m.created_at,
+            'id', m.id, 'role', m.role, 'metadata', m.metadata, 'writtenAt', coalesce(m.written_at, m.created_at),
             'feedback', (
               select json_strip_nulls(json_build_object('rating', f.rating, 'reason', f.reason))
               from askback.message_feedback f

@@ -169,6 +169,6 @@ describe('the messages of a conversation', () => {
 
   test('say when they were written', async () => {
     const [first] = (await page()).messages
-    expect(Math.abs(Date.now() - Date.parse(first.createdAt))).toBeLessThan(60_000)
+    expect(Math.abs(Date.now() - Date.parse(first.writtenAt))).toBeLessThan(60_000)
   })
 })

@@ -38,7 +38,7 @@ const conversationSchema = z.object({
   messages: z.array(
     z.object({
       id: z.string(),
-      createdAt: z.string(),
+      writtenAt: z.string(),
       role: z.enum(['user', 'assistant']),
       /** Of the last run that wrote it. */
       runId: z.string(),
@@ -100,7 +100,7 @@ export async function getConversation(
     status: shownStatus(found.status),
     ...(times === 'true'
       ? {
-          times: Object.fromEntries(found.messages.map(({ id, createdAt }) => [id, createdAt])),
+          times: Object.fromEntries(found.messages.map(({ id, writtenAt }) => [id, writtenAt])),
           decided: found.decided,
           former: Object.keys(found.former).length === 0 ? undefined : found.former,
         }
