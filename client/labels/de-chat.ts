@@ -26,6 +26,7 @@ export const germanChat: ChatLabels = {
   several: (count) => (count === 2 ? 'Beide auf einmal entscheiden' : `Alle ${count} auf einmal entscheiden`),
   next: (place, count) => `Nächste (${place} von ${count})`,
   stop: 'Stopp',
+  toAlways: 'Immer erlauben …',
   writeInstead: 'Stattdessen im Chat antworten',
 
   copy: 'Kopieren',

@@ -23,6 +23,7 @@ export const englishChat = {
   several: (count: number) => `${count} approvals: decide several at once`,
   next: (place: number, count: number) => `${place} of ${count} · Next`,
   stop: 'Stop',
+  toAlways: 'Always allow …',
   writeInstead: 'Write a message instead',
 
   copy: 'Copy',

@@ -68,6 +68,18 @@ export function DockedCard({
         </ToolNamesProvider>
       </div>
       <div className="askback-docked-actions">
+        {shown.remember && !made.has(shown.itemId) && (
+          // Keys and screen readers come to it by themselves.
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            className="askback-icon-button askback-to-always"
+            onClick={() => scroll.current?.querySelector('.askback-always')?.scrollIntoView({ block: 'end' })}
+          >
+            {labels.toAlways}
+          </button>
+        )}
         {open.length > 1 && place >= 0 && (
           <button
             type="button"
