@@ -48,8 +48,14 @@ export function ChatBar({
       </button>
       <h2 dir="auto">{title ?? labels.chat}</h2>
       {count > 0 && (
-        <button type="button" className="askback-count" onClick={() => void openOldest().catch(() => {})}>
-          {labels.waitingCount(count)}
+        <button
+          type="button"
+          className="askback-count"
+          aria-label={labels.waitingCount(count)}
+          onClick={() => void openOldest().catch(() => {})}
+        >
+          <span>{labels.waitingCount(count)}</span>
+          <b>{count}</b>
         </button>
       )}
       <button

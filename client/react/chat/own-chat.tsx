@@ -9,6 +9,7 @@ import { UserChat } from './user-chat.tsx'
 
 const parts = () => import('./list-parts.ts')
 const ChatBar = lazy(() => parts().then(({ ChatBar }) => ({ default: ChatBar })))
+const ChatHeading = lazy(() => parts().then(({ ChatHeading }) => ({ default: ChatHeading })))
 const ChatList = lazy(() => parts().then(({ ChatList }) => ({ default: ChatList })))
 const ShownProblem = lazy(() => parts().then(({ ShownProblem }) => ({ default: ShownProblem })))
 const Greeting = lazy(() => parts().then(({ Greeting }) => ({ default: Greeting })))
@@ -89,6 +90,11 @@ function FramedChat({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is pressed is within it
     <div ref={frame} className="askback-chat" data-listing={isListing} onKeyDown={closeByKey}>
+      {list && !heading && (
+        <Suspense>
+          <ChatHeading />
+        </Suspense>
+      )}
       {list && (
         <Suspense fallback={<div className="askback-chat-list" />}>
           <ChatList
