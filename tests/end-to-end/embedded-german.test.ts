@@ -1,0 +1,279 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Pending } from '../../client/api/message.ts'
+import { chromiumPath, findBarriers, settled, sidewaysScroll } from '../../support/browser.ts'
+import { isOnTop, pressUntil } from '../../support/chat-page.ts'
+import { startChatStack } from '../../support/chat-stack.ts'
+import { type ChatUser, setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
+import { serveGermanApp } from '../../support/embedded-chat.ts'
+import { gate } from '../../support/gate.ts'
+import { callTool, callTools, say } from '../../support/model-reply.ts'
+import { useBrowser } from '../../support/use-browser.ts'
+
+// `<AskbackChat>` in a German app, on a small phone that is touched.
+
+const [browser, chat] = useBrowser(() => startChatStack())
+let app: Awaited<ReturnType<typeof serveGermanApp>>
+let page: Page
+let demo: ChatUser
+
+const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
+const letter = (to: string | undefined) => ({
+  ...(to ? { to: [to] } : {}),
+  subject: 'Sommerfest',
+  body: 'Liebe alle,\nwir feiern am Samstag im Garten.\n\nBringt gern Salate mit.\n\nHerzliche Grüße\nDora',
+})
+
+const log = () => page.getByRole('log', { name: 'Unterhaltung' })
+const docked = () => page.getByRole('region', { name: 'Wartet auf dich' })
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true })
+const receipts = () => log().locator('[data-receipt]')
+
+async function write(text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill(text)
+  await page.getByRole('button', { name: 'Senden', exact: true }).tap()
+}
+
+/** A tap so soon after another one, at the same place, does not count. */
+async function select(several: Locator, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const box = several.getByRole('checkbox', { name })
+    await pressUntil(
+      () => box.tap(),
+      () => box.isChecked(),
+    )
+  }
+}
+
+/** Whether what has the focus is seen whole, and what it is. */
+const focused = () =>
+  page.evaluate(() => {
+    const active = document.activeElement ?? document.body
+    const { left, top, right, bottom } = active.getBoundingClientRect()
+    const isSeen = (x: number, y: number) => active.contains(document.elementFromPoint(x, y))
+    const middle = (left + right) / 2
+    return {
+      receipt: active.getAttribute('data-receipt') !== null,
+      isSeen: isSeen(middle, top + 2) && isSeen(middle, bottom - 2),
+    }
+  })
+
+/** Words of labels that stand on more than one line, wherever they are scrolled to. */
+const brokenWords = (within: Locator) =>
+  within.evaluate((place) =>
+    [...place.querySelectorAll('dt, th, label, .askback-label')].flatMap((label) => {
+      if (!label.checkVisibility()) return []
+      const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s-]+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            broken.push(word)
+        }
+      return broken
+    }),
+  )
+
+describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', () => {
+  beforeAll(async () => {
+    chat.model.use(({ body }) => {
+      const begin = body.messages.findLastIndex(({ role }) => role === 'user')
+      const said = JSON.stringify(body.messages[begin]?.content)
+      const results = body.messages.slice(begin).filter(({ role }) => role === 'tool').length
+      // At first, what it has to say itself is missing, too.
+      const { subject: _, ...withoutSubject } = letter(undefined)
+      if (said.includes('jemand') && results < 2)
+        return callTool('smtp_send_email', results === 0 ? withoutSubject : letter(undefined))
+      if (results > 0) return say('Das ist erledigt.')
+      if (said.includes('alle'))
+        return callTools(people.map((one) => ['smtp_send_email', letter(one)] as const))
+      if (said.includes('Lade')) return callTool('smtp_send_email', letter('dora@example.com'))
+      return say('Gern geschehen.')
+    })
+    await setMailApproval(chat.stack, 'always')
+    demo = await signInDemo(chat.stack)
+    // The functions have started when a page asks them.
+    await demo.post({ message: 'Danke' })
+    app = await serveGermanApp(chat.stack)
+  })
+  afterAll(() => app?.close())
+  beforeEach(async () => {
+    await chat.stack.inbox.clear()
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
+    page = await browser.open(app.url, { width: 360, height: 640, touch: true, locale: 'de-DE' })
+  })
+
+  it.each([
+    ['2 freigeben', ['ada', 'cleo'], 'cleo'],
+    ['2 freigeben', ['ada', 'cleo'], 'ada'],
+    ['2 ablehnen', ['bob', 'cleo'], 'bob'],
+    ['Alle 3 freigeben', people, 'ada'],
+  ])('shows the receipt that the focus goes to (%s: %s, the last one: %s)', async (name, chosen, late) => {
+    await write(`Lade alle ein: ${people.join(', ')}`)
+    await docked().getByText('Alle 3 auf einmal entscheiden').tap()
+    const several = docked().getByRole('group', { name: '3 Freigaben' })
+    await select(several, chosen)
+    const held = gate()
+    const { items } = (await demo.get('/open')).body as { items: Pending[] }
+    const last = items.find(({ values }) => String(values?.to).startsWith(late))?.itemId ?? ''
+    await page.route('**/approval', async (route) => {
+      if (route.request().postData()?.includes(last)) await held.opened
+      await route.continue()
+    })
+    await settled(page)
+    await button(several, name).tap()
+    await expect.poll(() => receipts().count()).toBeGreaterThanOrEqual(chosen.length - 1)
+    held.open()
+    await expect.poll(() => receipts().count()).toBe(chosen.length)
+    await expect.poll(focused).toEqual({ receipt: true, isSeen: true })
+    await settled(page)
+    expect(await focused()).toEqual({ receipt: true, isSeen: true })
+  })
+
+  it('shows the receipt that the focus goes to, wherever the conversation was scrolled to', async () => {
+    await write('Danke')
+    await log().getByText('Gern geschehen.').waitFor()
+    await write(`Lade alle ein: ${people.join(', ')}`)
+    await docked().getByText('Alle 3 auf einmal entscheiden').tap()
+    const several = docked().getByRole('group', { name: '3 Freigaben' })
+    await select(several, ['ada', 'cleo'])
+    await log().evaluate((one) => one.closest('.askback-chat-scroll > *')?.scrollTo(0, 0))
+    await settled(page)
+    await button(several, '2 freigeben').tap()
+    await expect.poll(() => receipts().count()).toBe(2)
+    await expect.poll(focused).toEqual({ receipt: true, isSeen: true })
+  })
+
+  it('breaks no label within a word, however long its words are', async () => {
+    await page.route('**/functions/v1/chat/conversations/*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const more = { Empfangsbestätigungsanforderung: 'ada@example.com', Rechtsschutzversicherung: 'ja' }
+      for (const { parts } of body.messages ?? [])
+        for (const part of parts) {
+          if (part.output) Object.assign(part.output, more)
+          if (part.input) Object.assign(part.input, more, { reply_to: 'ada@example.com' })
+        }
+      await route.fulfill({ response, json: body })
+    })
+    await write('Lade dora@example.com ein')
+    await docked().locator('.askback-letter dt').first().waitFor()
+    expect(await brokenWords(docked())).toEqual([])
+    await button(docked(), 'Ändern').tap()
+    expect(await brokenWords(docked())).toEqual([])
+    await button(docked(), 'Abbrechen').tap()
+    await settled(page)
+    await button(docked(), 'Senden').tap()
+    await log().getByText('Das ist erledigt.').waitFor()
+    await page.reload()
+    await log().locator('.askback-tool button[aria-expanded]').first().tap()
+    await log().getByText('Nachrichten-ID').waitFor()
+    await log().getByText('Empfangsbestätigungsanforderung').first().waitFor()
+    expect(await brokenWords(log())).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    const beyond = await log()
+      .locator('.askback-tool')
+      .first()
+      .evaluate((tool) => {
+        const { right } = tool.getBoundingClientRect()
+        return [...tool.querySelectorAll('dt, dd')].filter((one) => one.getBoundingClientRect().right > right)
+          .length
+      })
+    expect(beyond).toBe(0)
+  })
+
+  it('shows the way to what would always be allowed, and leads there', async () => {
+    await write('Lade dora@example.com ein')
+    const always = button(docked(), 'Immer erlauben und jetzt senden')
+    await always.waitFor()
+    const way = docked().getByText('Immer erlauben …')
+    expect(await always.evaluate(isOnTop)).toBe(false)
+    expect(await way.evaluate(isOnTop)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await settled(page)
+    await way.tap()
+    await expect.poll(() => always.evaluate(isOnTop)).toBe(true)
+    for (const name of ['Senden', 'Ablehnen'])
+      expect(await button(docked(), name).evaluate(isOnTop)).toBe(true)
+    await button(docked(), 'Ändern').tap()
+    await way.waitFor({ state: 'hidden' })
+  })
+
+  it('leaves titles their room beside what waits, and beside their menus', async () => {
+    await write(`Lade dora@example.com ein, und danach schreiben wir noch an ${people[0]}`)
+    await page.getByRole('button', { name: '1 Anfrage wartet auf dich' }).waitFor()
+    const title = page.getByRole('heading', { level: 2, name: /^Lade dora/ }).first()
+    const width = () => title.evaluate((one) => one.clientWidth)
+    await expect.poll(width).toBeGreaterThan(120)
+    expect(await findBarriers(page)).toEqual([])
+    await button(page.locator('header'), 'Unterhaltungen').tap()
+    const row = page.getByRole('region', { name: 'Unterhaltungen' }).getByRole('listitem').first()
+    const [end = 0, menu = 0] = await row
+      .locator('.askback-conversation-title, .askback-icon-button')
+      .evaluateAll(([title, menu]) => [
+        title?.getBoundingClientRect().right,
+        menu?.getBoundingClientRect().left,
+      ])
+    expect(end).toBeLessThanOrEqual(menu)
+  })
+
+  it('says when an answer was given, which is never before what stands above it', async () => {
+    await write('Lade dora@example.com ein')
+    await button(docked(), 'Senden').waitFor()
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        update askback.messages
+        set created_at = created_at - interval '3 minutes', written_at = written_at - interval '3 minutes'`,
+    )
+    await settled(page)
+    await button(docked(), 'Senden').tap()
+    await log().getByText('Das ist erledigt.').waitFor()
+    const times = () =>
+      log()
+        .locator('time')
+        .evaluateAll((all) => all.map((one) => Date.parse((one as HTMLTimeElement).dateTime)))
+    const isInOrder = async () => {
+      const shown = await times()
+      return shown.length === 3 && shown.every((time, index) => time >= (shown[index - 1] ?? 0))
+    }
+    await expect.poll(isInOrder).toBe(true)
+    await page.reload()
+    await expect.poll(isInOrder).toBe(true)
+  })
+
+  it('does not say of a call that it corrected itself, if somebody has filled it in', async () => {
+    await write('Lade jemand ein')
+    await docked().getByRole('textbox').first().fill('ada@example.com')
+    await settled(page)
+    await button(docked(), 'Senden').tap()
+    await log().getByText('Das ist erledigt.').waitFor()
+    await log().getByRole('group', { name: 'Korrigierter Aufruf' }).waitFor()
+    expect(await log().getByText('hat sich selbst korrigiert').count()).toBe(0)
+    await page.reload()
+    await log().getByRole('group', { name: 'Korrigierter Aufruf' }).waitFor()
+    expect(await log().getByText('hat sich selbst korrigiert').count()).toBe(0)
+  })
+
+  it('has one heading of the first level, whether its list or a conversation is seen', async () => {
+    const one = page.getByRole('heading', { level: 1 })
+    const isWhole = async () => {
+      await expect.poll(() => one.allInnerTexts()).toEqual(['Chat'])
+      expect(await findBarriers(page)).toEqual([])
+    }
+    await isWhole()
+    await write('Danke')
+    await log().getByText('Gern geschehen.').waitFor()
+    await isWhole()
+    await button(page.locator('header'), 'Unterhaltungen').tap()
+    const list = page.getByRole('region', { name: 'Unterhaltungen' })
+    await list.getByRole('link', { name: 'Danke' }).waitFor()
+    await isWhole()
+    await list.getByRole('searchbox').fill('Danke')
+    await list.getByRole('status').getByText('1 Treffer').waitFor()
+    await isWhole()
+  })
+})
