@@ -72,7 +72,8 @@ async function makeCall(
   const answerOf = (id: string) => waitForAnswer(rpc, active, userId, id, request.waitMs + 5000)
   const begin = async () => {
     const turn = await beginCall(dependencies, request, call, runId)
-    connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
+    // Its write comes at once: nobody may wait for it any more.
+    await connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
     return turn
   }
   const carryOut = async (turn: BegunTurn): Promise<EndedRun | 'interrupted'> => {

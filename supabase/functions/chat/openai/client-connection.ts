@@ -14,8 +14,8 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
  */
 export interface ClientConnection {
   readonly isClosed: boolean
-  /** Says which run it follows from now on. */
-  follow(runId: string): void
+  /** Says which run it follows from now on. Resolves at once, or, if it is closed, when the run is left. */
+  follow(runId: string): Promise<void>
   /** Says that the client has closed it. Anything it follows later is left at once. */
   close(): void
 }
@@ -28,23 +28,23 @@ export function openClientConnection(
 ): ClientConnection {
   let runId: string | undefined
   let isClosed = false
-  const leave = () => {
+  const leave = async () => {
     if (runId === undefined) return
     const args = { p_user_id: userId, p_run_id: runId, p_follower: id }
-    keepAlive(rpc('remove_follower', args).catch((error) => writeLog('leaving-not-noted', { runId }, error)))
+    await rpc('remove_follower', args).catch((error) => writeLog('leaving-not-noted', { runId }, error))
   }
   return {
     get isClosed() {
       return isClosed
     },
-    follow(begun) {
+    async follow(begun) {
       runId = begun
-      if (isClosed) leave()
+      if (isClosed) await leave()
     },
     close() {
       if (isClosed) return
       isClosed = true
-      leave()
+      keepAlive(leave())
     },
   }
 }

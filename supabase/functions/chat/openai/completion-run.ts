@@ -109,7 +109,7 @@ export async function beginCompletionRun(
       try {
         const beginAgain = async () => {
           const { turn } = await begin()
-          connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
+          await connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
           return turn
         }
         const options = { first, isGone: () => connection.isClosed }
