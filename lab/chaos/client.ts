@@ -20,8 +20,17 @@ export async function act(client: Client, person: Person, ask: Ask): Promise<voi
       await Promise.all([person.send(ask), person.send(person.click(ask))])
       break
     case 'has links': {
-      const links = await person.links()
+      const links = await person.links(['Ben', 'Eva'])
       await Promise.all([ask, ...links].map((one) => person.send(one)))
+      break
+    }
+    case 'has a link': {
+      const [link = ask] = await person.links(['Ben'])
+      for (let times = 1; times <= 3; times++) {
+        await person.send(link, 700)
+        await pause(300)
+      }
+      await person.send(link)
       break
     }
     case 'types too':

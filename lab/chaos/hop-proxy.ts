@@ -10,6 +10,8 @@ export interface HopProxy {
   url: string
   /** Users for whom a tool's function is at work. */
   readonly atTool: ReadonlySet<string>
+  /** The user of a run, a schedule, a link (its hash) or a delivery of the bell. */
+  userOf(id: string): string | undefined
   close(): Promise<void>
 }
 
@@ -19,7 +21,7 @@ export interface HopOwners {
 }
 
 export async function startHopProxy(owners: HopOwners, onHop: HopListener): Promise<HopProxy> {
-  const runs = new Map<string, string>()
+  const users = new Map<string, string>()
   const atTool = new Map<string, number>()
   const count = (userId: string, by: number) => {
     const now = (atTool.get(userId) ?? 0) + by
@@ -44,6 +46,11 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
     try {
       const answer = await ask(target, request, body)
       if (hop) await onHop(hop, 'after')
+      for (const userId of readHanded(target, answer.body)) {
+        const handed = { name: `rpc ${nameOfRpc(target)}`, userId }
+        await onHop(handed, 'before')
+        await onHop(handed, 'after')
+      }
       if (isGone) return
       response.writeHead(answer.status, answer.headers)
       response.end(answer.body)
@@ -53,20 +60,35 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
   }
 
   function readHop(target: URL, request: IncomingMessage, text: string) {
-    const [, rpc] = /^\/rest\/v1\/rpc\/(\w+)$/.exec(target.pathname) ?? []
+    const rpc = nameOfRpc(target)
     const [, tool] = /^\/functions\/v1\/([\w-]+)/.exec(target.pathname) ?? []
     if (rpc !== undefined) {
       const args = readObject(text)
-      const ofRun = args.p_run_id === undefined ? undefined : runs.get(String(args.p_run_id))
-      const userId = args.p_user_id === undefined ? ofRun : String(args.p_user_id)
-      const runId = (args.p_request ?? args.p_answer) as { runId?: string } | undefined
-      if (userId !== undefined && runId?.runId !== undefined) runs.set(runId.runId, userId)
+      const id = args.p_run_id ?? args.p_schedule_id ?? args.p_hash ?? args.p_ring_id ?? args.p_digest_id
+      const userId = typeof args.p_user_id === 'string' ? args.p_user_id : users.get(String(id))
+      const { runId } = ((args.p_request ?? args.p_answer) as { runId?: string } | undefined) ?? {}
+      const { hash } = (args.p_link as { hash?: string } | undefined) ?? {}
+      for (const made of [runId, hash])
+        if (userId !== undefined && made !== undefined) users.set(made, userId)
       return userId === undefined ? undefined : { name: `rpc ${rpc}`, userId }
     }
     const [, mail] = /^\/gmail\/v1\/users\/me\/(.+)$/.exec(target.pathname) ?? []
     const name = mail === undefined ? (tool === undefined ? 'model' : 'tool') : `gmail ${mail}`
     const userId = (name === 'model' ? undefined : subjectOf(request)) || owners.ownerOfText(text)
     return userId === undefined ? undefined : { name, userId }
+  }
+
+  /** The users for whom something is handed out, each once. */
+  function readHanded(target: URL, body: Buffer): Set<string> {
+    if (!/^take_(rings|digests|due_runs)$/.test(nameOfRpc(target) ?? '')) return new Set()
+    const read = readObject(body.toString())
+    const handed = (Array.isArray(read) ? read : (read.due ?? read.digests ?? [])) as {
+      id?: string
+      userId: string
+      schedule?: { id: string }
+    }[]
+    for (const { id = '', userId, schedule } of handed) users.set(schedule?.id ?? id, userId)
+    return new Set(handed.map(({ userId }) => userId))
   }
 
   const server = createServer((request, response) => {
@@ -79,6 +101,7 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
     get atTool() {
       return new Set(atTool.keys())
     },
+    userOf: (id) => users.get(id),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -113,6 +136,8 @@ function ask(
     upstream.end(body)
   })
 }
+
+const nameOfRpc = ({ pathname }: URL): string | undefined => /^\/rest\/v1\/rpc\/(\w+)$/.exec(pathname)?.[1]
 
 function subjectOf({ headers }: IncomingMessage): string | undefined {
   const payload = headers.authorization?.split('.')[1]

@@ -1,6 +1,6 @@
 /** The functions' requests that the proxy sees, by purpose. */
 export interface Hop {
-  /** `rpc NAME`, `tool`, `model`, `smtp STAGE`, or `gmail PATH`. */
+  /** `rpc NAME`, `tool`, `model`, `smtp STAGE`, `gmail PATH`, or `ring TYPE`. */
   name: string
   /** The user whose run it belongs to. */
   userId: string

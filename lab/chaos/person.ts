@@ -4,6 +4,7 @@ import { decisionOn } from '../../support/decision.ts'
 import { pause } from '../../support/slow-mail-server.ts'
 import { addressOf } from './model.ts'
 import type { Resident } from './resident.ts'
+import { rungInTime } from './rung.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
@@ -45,6 +46,8 @@ export class Person {
   readonly told: string[] = []
   /** The request that got no usable answer and will be sent again. */
   readonly unanswered = new Set<Ask>()
+  /** The item of which the bell and a digest have to tell. */
+  mustRing: string | undefined
   /** The message with the card to decide on. */
   #card: { message: Page['messages'][number]; item: PendingItem } | undefined
   readonly #world: World
@@ -152,7 +155,7 @@ export class Person {
   async begin(): Promise<Ask> {
     const address = addressOf(this.#scenario.number)
     const { flow } = this.#scenario
-    const agentId = this.#resident.agents[flow === 'approval' ? 'always' : 'never']
+    const agentId = this.#resident.agents[flow === 'approval' || flow === 'bell' ? 'always' : 'never']
     if (flow === 'schedule') return await this.#plan(agentId, `Send the order to ${address}`)
     const named = flow === 'form' ? `the address of ${address.split('@')[0]}` : address
     const message = {
@@ -217,15 +220,29 @@ export class Person {
     this.note('its run never came to an end')
   }
 
-  /** The same yes by two others, each with a link of their own. */
-  async links(): Promise<Ask[]> {
+  /** What waits has waited for so long that a digest is due, if the bell is to ring for it. Resolves once both were told. */
+  async letRing(): Promise<void> {
+    const { item } = this.#card ?? {}
+    if (this.#scenario.flow !== 'bell' || !item) return
+    this.note('nobody looks for two days')
+    await this.#world.query(
+      (sql) => sql`
+        update askback.open_items set asked_at = asked_at - interval '2 days'
+        where user_id = ${this.userId} and conversation_id = ${this.conversationId} and closed_at is null`,
+    )
+    this.mustRing = item.itemId
+    await rungInTime(this.#world, this)
+  }
+
+  /** The same yes by others, each with a link of their own. */
+  async links(names: readonly string[]): Promise<Ask[]> {
     const { item } = this.#card ?? {}
     if (!item) return []
     const { flow } = this.#scenario
     const decided =
       flow === 'form' ? { values: { to: [addressOf(this.#scenario.number)] } } : { decision: 'approve' }
     const made = await Promise.all(
-      ['Ben', 'Eva'].map((name) =>
+      names.map((name) =>
         this.#fetch('POST', `/open/${encodeURIComponent(item.itemId)}/link`, { decides: true, name }),
       ),
     )
@@ -276,6 +293,7 @@ export class Person {
       form: `To ${address}`,
       allowed: 'Is it sent?',
       schedule: 'Is it sent?',
+      bell: 'yes, send it please',
     }
     return {
       path: '',

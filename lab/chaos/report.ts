@@ -1,6 +1,6 @@
 import { showPoint } from './hop.ts'
 import type { Verdict } from './run-scenario.ts'
-import { providers, victims } from './scenario.ts'
+import { placeOf, places, victims } from './scenario.ts'
 import type { Tally } from './tally.ts'
 
 const sum = (verdicts: readonly Verdict[], count: (verdict: Verdict) => number) =>
@@ -16,20 +16,22 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['untrue', ({ untrue }) => untrue],
   ['blocked', ({ blocked }) => blocked],
   ['left', ({ left }) => left],
+  ['rings', ({ rings }) => rings],
+  ['digests', ({ digests }) => digests],
 ]
 
-/** A row per provider and victim: its kills, the lowest count at any point, and the conversations that it hit first. */
+/** A row per place and victim: its kills, the lowest count at any point, and the conversations that it hit first. */
 export function renderTable(verdicts: readonly Verdict[], tally: Tally): string {
-  const kinds = providers.flatMap((provider) => victims.map((victim) => ({ provider, victim })))
+  const kinds = places.flatMap((place) => victims.map((victim) => ({ place, victim })))
   const rows = kinds
     .filter(({ victim }) => tally.has(victim))
-    .map(({ provider, victim }) => {
-      const all = verdicts.filter(({ scenario }) => scenario.provider === provider)
+    .map(({ place, victim }) => {
+      const all = verdicts.filter(({ scenario }) => placeOf(scenario) === place)
       const kills = sum(all, ({ struck }) => struck.filter((one) => one.victim === victim).length)
       const own = all.filter(({ struck }) => struck[0]?.victim === victim)
-      const fewest = tally.fewest({ provider, victim })
+      const fewest = tally.fewest({ place, victim })
       return [
-        `${provider}, ${victim}`,
+        `${place}, ${victim}`,
         ...[kills, fewest, ...columns.map(([, count]) => sum(own, count))].map(String),
       ]
     })
@@ -43,7 +45,7 @@ export function renderTotals(
   struck: { kills: number; freezes: number },
 ): string {
   const total = (name: string) => sum(verdicts, columns.find(([column]) => column === name)?.[1] ?? (() => 0))
-  return `chats ${total('chats')}, kills ${struck.kills}, freezes ${struck.freezes}, emails at the server ${total('emails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, untrue ${total('untrue')}, blocked longer than a lease ${total('blocked')}, drafts left behind ${total('left')}`
+  return `chats ${total('chats')}, kills ${struck.kills}, freezes ${struck.freezes}, emails at the server ${total('emails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, untrue ${total('untrue')}, blocked longer than a lease ${total('blocked')}, drafts left behind ${total('left')}, rings heard ${total('rings')}, digests ${total('digests')}`
 }
 
 export const isWrong = ({ doubled, lost, untold, untrue, blocked, left }: Verdict): boolean =>
@@ -51,9 +53,9 @@ export const isWrong = ({ doubled, lost, untold, untrue, blocked, left }: Verdic
 
 /** A failed scenario, with what its person saw. */
 export function describeVerdict({ scenario, diary }: Verdict): string {
-  const { number, provider, strikes, flow, manner, client, delayMs } = scenario
+  const { number, provider, strikes, flow, manner, client, delayMs, isDeaf } = scenario
   return [
-    `scenario ${number}: ${provider}, ${strikes.map(({ victim, point }) => `${victim} ${showPoint(point)}`).join(', ')}; ${flow}, model ${manner}, client: ${client}, mail is confirmed after ${delayMs / 1000} s`,
+    `scenario ${number}: ${provider}, ${strikes.map(({ victim, point }) => `${victim} ${showPoint(point)}`).join(', ')}; ${flow}, model ${manner}, client: ${client}, mail is confirmed after ${delayMs / 1000} s${isDeaf ? ', whoever is told fails at first' : ''}`,
     ...diary.map((line) => `  ${line}`),
   ].join('\n')
 }

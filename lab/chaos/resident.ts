@@ -27,5 +27,7 @@ export async function makeResident({ stack, mail, gmail }: World): Promise<Resid
   ]
   for (const account of accounts)
     await connectGmail(stack, user.id, gmail, { ...account, token: `${token}.${account.email}` })
+  const wanted = await user.send('PATCH', '/digest', { minutes: 1440 })
+  if (wanted.status !== 200) throw new Error(`No digests: ${JSON.stringify(wanted)}`)
   return { user, agents: { always, never }, since: Date.now() }
 }

@@ -5,7 +5,8 @@ import { showPoint } from './hop.ts'
 import { addressOf, markOf, ScriptedModel } from './model.ts'
 import { type Ask, Person } from './person.ts'
 import type { Resident } from './resident.ts'
-import type { Scenario, Strike } from './scenario.ts'
+import { findRung } from './rung.ts'
+import { placeOf, type Scenario, type Strike } from './scenario.ts'
 import type { Tally } from './tally.ts'
 import { countUnknown, findFalse, isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
@@ -25,6 +26,9 @@ export interface Verdict {
   blocked: number
   /** Drafts that stay in the mailbox, of mails that count as not sent. */
   left: number
+  /** Requests of the bell that were heard, and digests. */
+  rings: number
+  digests: number
   diary: string[]
 }
 
@@ -39,10 +43,10 @@ export async function runScenario(
   resident: Resident,
   scenario: Scenario,
 ): Promise<Verdict> {
-  const { number, provider, flow, delayMs } = scenario
+  const { number, flow, delayMs, isDeaf } = scenario
   const { user } = resident
   const model = new ScriptedModel(scenario)
-  world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs })
+  world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs, isDeaf })
   const person = new Person(world, resident, scenario)
   const ask = await person.begin()
   model.wasStruck = false
@@ -58,23 +62,26 @@ export async function runScenario(
     world.strikes.set(user.id, { ...point, nth }, async () => {
       person.note(`${victim} dies ${showPoint(point)}`)
       struck.push(strike)
-      tally.add(provider, strike)
+      tally.add(placeOf(scenario), strike)
       await world.kill(victim)
       setStrike(false)
     })
   }
   setStrike(true)
+  await person.letRing()
   person.wish('the mail')
   await person.letCome()
   await act(scenario.client, person, ask)
   let untold = scenario.isQuiet ? await untoldInTime(world, person) : []
   await comeBack(world, person, scenario, ask)
+  const rung = await findRung(world, person)
   world.strikes.drop(user.id)
   if (untold.length === 0) untold = await untoldInTime(world, person)
   for (const { toolCallId, status } of untold) person.note(`UNTOLD: ${toolCallId}, ${status}`)
   if (untold.length > 0) person.note(JSON.stringify(await person.page()))
   const { mails, wishes, blocked } = person
   const doubled = Math.max(0, mails - wishes.length)
+  for (const line of rung.wrong) person.note(line)
   if (doubled > 0) person.note(`DOUBLED: ${mails} mails for ${wishes.length} wishes`)
   const untrue = await findFalse(world, person)
   for (const text of untrue) person.note(`NOT TRUE: ${text}`)
@@ -87,12 +94,14 @@ export async function runScenario(
     struck,
     mails,
     wishes: wishes.length,
-    doubled,
-    lost,
-    untold: untold.length,
+    doubled: doubled + rung.doubled,
+    lost: lost + rung.lost,
+    untold: untold.length + rung.untold,
     untrue: untrue.length,
     blocked: blocked.length,
     left,
+    rings: rung.rings,
+    digests: rung.digests,
     diary: person.diary,
   }
 }

@@ -74,7 +74,7 @@ export async function storm(
   const tally = new Tally(of)
   const until = Date.now() + seconds * 1000
   const random = seededRandom(seed)
-  const plan = scenarios(random, delays, (provider) => tally.rare(random, provider))
+  const plan = scenarios(random, delays, (place) => tally.rare(random, place))
   const verdicts: Verdict[] = []
   const struck = () => ({ kills: world.kills, freezes: world.freezer.freezes })
   const isEnough = () => world.kills >= kills && tally.fewest() >= each

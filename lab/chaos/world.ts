@@ -8,6 +8,7 @@ import { type ModelServer, type ModelServerReply, startModelServer } from '../..
 import { pause, type SlowMailServer, startSlowMailServer } from '../../support/slow-mail-server.ts'
 import { startStack, type TestStack } from '../../support/stack.ts'
 import { copyTemplate } from '../../support/template.ts'
+import { type Destination, startDestination } from './destination.ts'
 import { Freezer } from './freezer.ts'
 import { Gate } from './gate.ts'
 import { type HopProxy, startHopProxy } from './hop-proxy.ts'
@@ -24,6 +25,8 @@ export interface Inhabitant {
   model: ScriptedModel
   /** Milliseconds until the mail server, or Gmail, confirms a mail. */
   delayMs: number
+  /** Whether whoever is told what waits fails the first time. */
+  isDeaf: boolean
 }
 
 /** The functions that send mail. */
@@ -50,6 +53,7 @@ export class World {
   stack!: TestStack
   mail!: SlowMailServer
   gmail!: GmailServer
+  bell!: Destination
   #model!: ModelServer
   #proxy!: HopProxy
   #sql!: postgres.Sql
@@ -79,6 +83,11 @@ export class World {
       if (one) await world.strikes.onHop({ name: `smtp ${stage}`, userId: one.userId }, 'before')
       if (one && stage === 'message') await pause(one.delayMs)
     })
+    world.bell = await startDestination(async ({ type, delivery }, side) => {
+      const userId = world.#proxy.userOf(delivery)
+      if (userId) await world.strikes.onHop({ name: `ring ${type}`, userId }, side)
+      return [...world.inhabitants.values()].some((one) => one.userId === userId && one.isDeaf)
+    })
     await world.#start('0')
     world.#sql = postgres(world.stack.databaseUrl, {
       max: 3,
@@ -87,6 +96,10 @@ export class World {
       fetch_types: false,
       onnotice: () => {},
     })
+    await world.query(
+      (sql) =>
+        sql`insert into askback.on_open (url, secret, digests) values (${world.bell.url}, 'secret', true)`,
+    )
     world.#reap()
     return world
   }
@@ -280,7 +293,8 @@ export class World {
     await this.#endSecond()
     await this.#sql.end({ timeout: 5 })
     await this.stack.stop()
-    await Promise.all([this.#model.close(), this.#proxy.close(), this.mail.close(), this.gmail.close()])
+    const servers = [this.#model, this.#proxy, this.mail, this.gmail, this.bell]
+    await Promise.all(servers.map((server) => server.close()))
     rmSync(this.#directory, { recursive: true, force: true })
   }
 }
