@@ -4,7 +4,7 @@ import postgres, { type Sql } from 'postgres'
 export async function liftLimits(sql: Sql): Promise<void> {
   await sql`
     update askback.limits set value = 1000000
-    where measure in ('runs_at_once', 'runs', 'streams', 'writes', 'model_calls') or per = 'minute'`
+    where measure in ('runs_at_once', 'runs', 'mcp_calls', 'streams', 'writes', 'model_calls') or per = 'minute'`
 }
 
 export async function liftLimitsOf(databaseUrl: string): Promise<void> {

@@ -1277,7 +1277,7 @@ export interface UploadedFile {
 export interface UsageLimit {
   scope: 'user' | 'agent' | 'project'
   /** What is counted: see [Limits](limits.md#budgets-and-rates). */
-  measure: 'runs_at_once' | 'runs' | 'model_calls' | 'tokens' | 'cost_usd' | 'writes' | 'streams' | 'conversations' | 'connections' | 'files' | 'api_tokens' | 'agents' | 'permissions' | 'tools_per_agent'
+  measure: 'runs_at_once' | 'runs' | 'mcp_calls' | 'model_calls' | 'tokens' | 'cost_usd' | 'writes' | 'streams' | 'conversations' | 'connections' | 'files' | 'api_tokens' | 'agents' | 'permissions' | 'tools_per_agent'
   /** The user or agent that it is for; null: the default. */
   subject: string | null
   /** null: at any one time. */

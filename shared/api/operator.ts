@@ -298,6 +298,7 @@ const limitFacts = {
     .enum([
       'runs_at_once',
       'runs',
+      'mcp_calls',
       'model_calls',
       'tokens',
       'cost_usd',

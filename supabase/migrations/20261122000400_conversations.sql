@@ -115,6 +115,8 @@ create table askback.runs (
   told text[] not null default '{}',
   -- `user` and `metadata` of an OpenAI request: the client's claims, never an identity.
   client jsonb,
+  -- A program began it over MCP (`askback.client_calls`): it counts there, not among the answers to its user.
+  by_program boolean not null default false,
   -- Fingerprint of a message of a named chat by its id, words and files: the same message in another chat of its user.
   message_key text,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade

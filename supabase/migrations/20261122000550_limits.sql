@@ -27,7 +27,7 @@ create table askback.limits (
     case
       when measure in ('runs_at_once', 'streams', 'conversations', 'connections', 'api_tokens', 'agents', 'permissions')
       then scope = 'user' and per is null
-      when measure = 'runs' then scope = 'user' and per is not null
+      when measure in ('runs', 'mcp_calls') then scope = 'user' and per is not null
       when measure = 'files' then scope = 'user' and (per is null or per = 'minute')
       when measure = 'writes' then scope = 'user' and per in ('hour', 'day')
       when measure = 'tools_per_agent' then scope = 'agent' and per is null
@@ -41,6 +41,7 @@ create table askback.limits (
 insert into askback.limits (scope, measure, per, value) values
   ('user', 'runs_at_once', null, 10),
   ('user', 'runs', 'minute', 60),
+  ('user', 'mcp_calls', 'minute', 60),
   ('user', 'model_calls', 'hour', 1000),
   ('user', 'tokens', 'hour', 5000000),
   ('user', 'tokens', 'day', 20000000),
@@ -413,6 +414,7 @@ begin
         select count(*) from (
           select 1 from askback.runs
           where user_id = p_user_id and resumed_run_id is null and started_at >= askback_private.window_start(per)
+            and not by_program
           union all
           select 1 from askback.deleted_runs
           where user_id = p_user_id and started_at >= askback_private.window_start(per)

@@ -79,6 +79,48 @@ begin
 end
 $$;
 
+-- Why a user's programs may make no more calls now; null if they may.
+create function askback_private.call_refusal(p_user_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with in_force as (
+      select distinct on (per) per, value from askback.limits
+      where scope = 'user' and (subject = p_user_id or subject is null) and measure = 'mcp_calls'
+      order by per, subject nulls last
+    )
+    select askback_private.limit_refusal(
+      'rate_limited', jsonb_build_object('measure', 'mcp_calls', 'per', per, 'limit', value), askback_private.window_end(per)
+    )
+    from in_force
+    where value <= (
+      select count(*) from askback.runs
+      where user_id = p_user_id and by_program and started_at >= askback_private.window_start(per)
+    )
+    order by askback_private.window_end(per) desc limit 1
+  );
+end
+$$;
+
+-- Starts a run that a program has begun: as of start_run.
+create function askback_private.start_call(
+  p_conversation askback.conversations, p_request json, p_agent_id uuid, p_key text, p_dead askback.runs default null
+) returns askback.runs
+language plpgsql set search_path = '' as $$
+declare
+  v_run_id uuid := (p_request ->> 'runId')::uuid;
+  v_run askback.runs := askback_private.start_run(
+    p_conversation, v_run_id, coalesce(p_dead.turn_id, v_run_id), coalesce(p_dead.agent_id, p_agent_id),
+    coalesce(p_key, v_run_id::text), (p_request ->> 'leaseSeconds')::double precision, p_dead, null,
+    case when p_dead.id is null then json_build_array(json_build_object('entry', p_request -> 'entry')) else '[]' end,
+    case when p_dead.id is null then array['call-' || v_run_id] else '{}' end, p_request -> 'client'
+  );
+begin
+  update askback.runs set by_program = true where id = v_run_id returning * into v_run;
+  return v_run;
+end
+$$;
+
 -- Whether a finished call is answered with its result again: it has written something, and nobody may have heard of it.
 create function askback_private.is_untold(p_call askback.client_calls, p_run askback.runs) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -115,17 +157,14 @@ begin
   perform askback_private.expire_runs(p_user_id, v_conversation.id);
   v_answer := coalesce(
     askback_private.busy_answer(p_user_id, v_conversation.id),
+    askback_private.call_refusal(p_user_id),
     askback_private.new_run_refusal(v_conversation, p_agent_id, v_run_id, false, true)
   );
   if v_answer is not null then
     return v_answer;
   end if;
   -- A separate statement, so that load_run sees what it inserts.
-  v_run := askback_private.start_run(
-    v_conversation, v_run_id, v_run_id, p_agent_id, v_run_id::text, (p_request ->> 'leaseSeconds')::double precision,
-    null, null, json_build_array(json_build_object('entry', p_request -> 'entry')), array['call-' || v_run_id],
-    p_request -> 'client'
-  );
+  v_run := askback_private.start_call(v_conversation, p_request, p_agent_id, null);
   return askback_private.load_run(v_run);
 end
 $$;
@@ -191,7 +230,9 @@ begin
   end if;
 
   if v_dead.id is null then
-    v_answer := askback_private.flood_refusal(p_user_id, v_id, true);
+    v_answer := coalesce(
+      askback_private.call_refusal(p_user_id), askback_private.flood_refusal(p_user_id, v_id, true)
+    );
     if v_answer is not null then
       return v_answer;
     end if;
@@ -207,12 +248,7 @@ begin
     values (p_user_id, v_id, p_request #>> '{client,name}', p_request ->> 'tool', v_key);
   end if;
   -- A separate statement, so that load_run sees what it inserts.
-  v_run := askback_private.start_run(
-    v_conversation, v_run_id, coalesce(v_dead.turn_id, v_run_id), coalesce(v_dead.agent_id, v_agent_id),
-    coalesce(v_key, v_run_id::text), (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
-    case when v_dead.id is null then json_build_array(json_build_object('entry', p_request -> 'entry')) else '[]' end,
-    case when v_dead.id is null then array['call-' || v_run_id] else '{}' end, p_request -> 'client'
-  );
+  v_run := askback_private.start_call(v_conversation, p_request, v_agent_id, v_key, v_dead);
   return askback_private.load_run(v_run);
 end
 $$;

@@ -531,7 +531,7 @@ describe('a stream that its program breaks off', () => {
         leaving.abort()
         await Promise.allSettled([called])
         // Until the function has heard of it.
-        await new Promise((resolve) => setTimeout(resolve, 500))
+        await new Promise((resolve) => setTimeout(resolve, 2000))
       }),
     )
     const statusOf = async () =>
@@ -690,5 +690,23 @@ describe('when the process that sends is killed', () => {
     expect(await pendingOf(client.user)).toMatchObject([{ reason: 'unknown' }])
     expect(server.mailsTo('ada@example.com').length).toBeLessThanOrEqual(1)
     await server.close()
+  })
+})
+
+describe('calls beyond what a user’s programs may make', () => {
+  it('are refused to the model in words, and are no answers of the chat', async () => {
+    const client = await startClient('always')
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.limits (scope, subject, measure, per, value)
+        values ('user', ${client.user.id}, 'mcp_calls', 'hour', 1), ('user', ${client.user.id}, 'runs', 'hour', 1)`,
+    )
+    expect((await client.call('schedules_list')).result.isError).toBeUndefined()
+    const refused = await client.call('schedules_list')
+    expect(refused.result.isError).toBe(true)
+    expect(textOf(refused)).toContain('1 per hour')
+    chat.model.use([say('Hello.')])
+    expect((await client.user.post({ message: 'Hello' })).status).toBe(200)
   })
 })

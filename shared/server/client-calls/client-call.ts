@@ -102,6 +102,8 @@ export const callAnswer = z.discriminatedUnion('kind', [
     error: z.custom<ToolError>(isObject).optional(),
   }),
   waiting,
+  /** Nothing has begun. */
+  z.object({ kind: z.literal('refused'), text: z.string() }),
   z.object({ kind: z.literal('running') }),
 ])
 export type CallAnswer = z.infer<typeof callAnswer>

@@ -11,6 +11,7 @@ export interface Rates {
   links: None
   runs_at_once: Limit
   runs: Limit & { per: string }
+  mcp_calls: Limit & { per: string }
   /** What is said of a budget. */
   budget: { said: Mentioned }
   other: Limit
@@ -46,6 +47,8 @@ export const limitRefusals = {
         `You’ve reached your limit for answers at the same time (${inEnglish(limit)}). Wait for one of them, or stop one.`,
       runs: (limit) =>
         `You’ve reached your limit for new answers (${inEnglish(limit)} per ${limit.per}). Wait a little, then try again.`,
+      mcp_calls: (limit) =>
+        `Your programs have reached their limit for calls (${inEnglish(limit)} per ${limit.per}). Wait a little, then try again.`,
       budget,
       other,
     }),
@@ -79,6 +82,8 @@ export const limitRefusals = {
           `Es entstehen schon so viele Antworten gleichzeitig, wie ${say('du haben darfst', 'Sie haben dürfen')} (${inGerman(limit)}). ${say('Warte auf eine, oder stoppe', 'Warten Sie auf eine, oder stoppen Sie')} eine.`,
         runs: (limit) =>
           `${say('Deine', 'Ihre')} Grenze für neue Antworten ist erreicht (${inGerman(limit)} pro ${spans[limit.per] ?? limit.per}). ${say('Warte etwas, und versuche', 'Warten Sie etwas, und versuchen Sie')} es dann noch einmal.`,
+        mcp_calls: (limit) =>
+          `${say('Deine', 'Ihre')} Programme haben ihre Grenze für Aufrufe erreicht (${inGerman(limit)} pro ${spans[limit.per] ?? limit.per}). ${say('Warte etwas, und versuche', 'Warten Sie etwas, und versuchen Sie')} es dann noch einmal.`,
         budget,
         other: reached,
       }),

@@ -130,6 +130,7 @@ const samples: Samples = {
     links: {},
     runs_at_once: { limit: 5 },
     runs: { limit: 1000, per: 'hour' },
+    mcp_calls: { limit: 60, per: 'minute' },
     budget: { said: { code: 'wait_budget_reserved', values: { canWait: false } } },
     other: { limit: 5 },
   },

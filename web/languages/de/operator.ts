@@ -104,6 +104,7 @@ export const operator: Language['operator'] = {
   measures: {
     runs_at_once: 'Gleichzeitige Antworten',
     runs: 'Neue Antworten',
+    mcp_calls: 'Aufrufe von Programmen',
     model_calls: 'Modellaufrufe',
     tokens: 'Tokens',
     cost_usd: 'Modellkosten',

@@ -22,8 +22,8 @@ export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds
     return new ApiError('limit_reached', { why, limit })
   }
   const options = { ...soon, isOfWindow: typeof per === 'string' }
-  if (measure === 'runs' && typeof per === 'string')
-    return new ApiError('rate_limited', { why: 'runs', limit, per }, options)
+  if ((measure === 'runs' || measure === 'mcp_calls') && typeof per === 'string')
+    return new ApiError('rate_limited', { why: measure, limit, per }, options)
   const why = measure === 'runs_at_once' ? measure : 'other'
   return new ApiError('rate_limited', { why, limit }, options)
 }

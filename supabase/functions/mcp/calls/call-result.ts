@@ -20,6 +20,8 @@ export function toResult(answer: CallAnswer): CallToolResult {
         isError: true,
         ...(answer.error && { _meta: { 'askback/error': answer.error } }),
       }
+    case 'refused':
+      return { content: [asText(answer.text)], isError: true }
     case 'waits':
       return waitingResult(answer)
     case 'running':

@@ -44,7 +44,7 @@ export function createService(chat: Chat, rpc: CallRpc): Service {
       },
       'tools/call': async (call, exchange) => {
         const request = toRequest(call, exchange)
-        const answer = await chat.call(request, exchange.signal).catch(asProtocol)
+        const answer = await chat.call(request, exchange.signal).catch(asFailed)
         noteTold(answer, exchange)
         if (answer.kind !== 'waits' || answer.ask === undefined) return toResult(answer)
         asked.set(exchange.signal, answer)
@@ -109,6 +109,12 @@ function toAsking(
       : { mode: 'url', message, url: href }
   const request = { method: 'elicitation/create', params } as Asking['ask'][string]
   return { ask: { item: request }, state: { conversationId, itemId } }
+}
+
+/** The words of a refusal are for the client's model, like those of a call that failed. */
+function asFailed(error: unknown): CallAnswer {
+  if (!(error instanceof ChatRefused)) throw error
+  return { kind: 'refused', text: error.message }
 }
 
 /** The words of a refusal are for the client; of any other fault it reads nothing. */

@@ -85,6 +85,8 @@ export function makeServer(
       name,
       (async (request: { params?: object }, context: ServerContext) =>
         await handle(request, context).catch((error) => {
+          // Nobody reads what becomes of it, and it is no fault.
+          if (context.mcpReq.signal.aborted) throw new ProtocolError(ProtocolErrorCode.InternalError, 'Gone.')
           throw asProtocolError(error, name)
         })) as never,
     )

@@ -101,6 +101,7 @@ export const operatorWords = wordsOf('operator', {
   measures: {
     runs_at_once: 'Simultaneous answers',
     runs: 'New answers',
+    mcp_calls: 'Calls of programs',
     model_calls: 'Model calls',
     tokens: 'Tokens',
     cost_usd: 'Model cost',
