@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Pending } from '../../client/api/message.ts'
-import { chromiumPath, findBarriers, settled, sidewaysScroll } from '../../support/browser.ts'
+import { chromiumPath, findBarriers, resize, settled, sidewaysScroll } from '../../support/browser.ts'
 import { isOnTop, pressUntil } from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, setMailApproval, signInDemo, withDatabase } from '../../support/chat-user.ts'
@@ -16,6 +16,9 @@ const [browser, chat] = useBrowser(() => startChatStack())
 let app: Awaited<ReturnType<typeof serveGermanApp>>
 let page: Page
 let demo: ChatUser
+/** What the model waits for before it tells something. */
+let thinking = gate()
+thinking.open()
 
 const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
 const letter = (to: string | undefined) => ({
@@ -87,6 +90,10 @@ describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', 
       const { subject: _, ...withoutSubject } = letter(undefined)
       if (said.includes('jemand') && results < 2)
         return callTool('smtp_send_email', results === 0 ? withoutSubject : letter(undefined))
+      if (said.includes('Erzähl'))
+        return thinking.opened.then(() =>
+          say(Array.from({ length: 40 }, (_, line) => `Zeile ${line + 1}`).join('\n\n')),
+        )
       if (results > 0) return say('Das ist erledigt.')
       if (said.includes('alle'))
         return callTools(people.map((one) => ['smtp_send_email', letter(one)] as const))
@@ -256,6 +263,39 @@ describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', 
     await page.reload()
     await log().getByRole('group', { name: 'Korrigierter Aufruf' }).waitFor()
     expect(await log().getByText('hat sich selbst korrigiert').count()).toBe(0)
+  })
+
+  it('shows the end of an answer that came as the keyboard was put away', async () => {
+    const end = () =>
+      log().evaluate((one) => {
+        const {
+          scrollHeight = 0,
+          scrollTop = 0,
+          clientHeight = 0,
+        } = one.closest('.askback-chat-scroll > *') ?? {}
+        return scrollHeight - scrollTop - clientHeight
+      })
+    const keyboard = async (...heights: number[]) => {
+      for (const height of heights) await resize(page, { width: 360, height })
+    }
+    await write('Erzähl viel')
+    await log().getByText('Zeile 40').waitFor()
+    for (const count of [2, 3]) {
+      await keyboard(540, 440, 340)
+      await expect.poll(end).toBeLessThan(2)
+      thinking = gate()
+      await write('Erzähl mehr')
+      await log()
+        .getByText('Erzähl mehr')
+        .nth(count - 2)
+        .waitFor()
+      await keyboard(440, 540, 640)
+      thinking.open()
+      await expect.poll(() => log().getByText('Zeile 40').count()).toBe(count)
+      await page.getByRole('button', { name: 'Senden', exact: true }).waitFor()
+      await expect.poll(end).toBeLessThan(2)
+    }
+    expect(await page.getByRole('button', { name: 'Neueste Nachricht' }).count()).toBe(0)
   })
 
   it('has one heading of the first level, whether its list or a conversation is seen', async () => {
