@@ -18,8 +18,9 @@ try {
   }
   void waitForStop().then(() => stop(0))
   stack.ready.then(
-    ({ url, model }) => {
+    ({ url, model, mcpUrl }) => {
       console.log(`model: ${model}`)
+      if (mcpUrl !== undefined) console.log(`mcp: ${mcpUrl}`)
       console.log(`ready ${url}`)
     },
     (error) => {

@@ -5,6 +5,7 @@ import type { ChatStack } from './chat-stack.ts'
 import { type ChatUser, signUpWithMail, withDatabase } from './chat-user.ts'
 import { decisionOn } from './decision.ts'
 import { callTool, say } from './model-server.ts'
+import { otherApp } from './other-app.ts'
 import type { TestStack } from './stack.ts'
 
 export const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
@@ -24,6 +25,11 @@ export async function equipUser(
   const made = await request(chat.stack, await prove(user), 'POST', '/integration-settings/tokens', {
     name: 'Mine',
   })
+  const [{ id: agentId } = { id: '' }] = await withDatabase(
+    chat.stack,
+    (sql) => sql`select id from askback.agents where user_id = ${user.id}`,
+  )
+  await request(chat.stack, await prove(user), 'POST', '/integration-settings/mcp-grants', grantOf(agentId))
   const stored = await fetch(`${chat.stack.url}/functions/v1/chat/files?name=a.txt`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.token}`, 'content-type': 'text/plain' },
@@ -45,9 +51,19 @@ export async function equipUser(
       agent: await idIn('agents'),
       run: await idIn('runs'),
       token: made.json.token.id as string,
+      grant: await idIn('mcp_grants'),
     },
   }
 }
+
+/** What an app may do with an agent, as its user says it. */
+export const grantOf = (agentId: string) => ({
+  clientId: otherApp,
+  clientName: 'An editor',
+  redirectHost: 'localhost',
+  agentId,
+  tools: ['web_search', 'smtp_send_email'],
+})
 export type Equipped = Awaited<ReturnType<typeof equipUser>>
 
 /** A request with this token to a path of the functions. `code`: of a refusal, in whatever form. */
@@ -155,6 +171,15 @@ export function requestsOf({
     'POST /integration-settings/tokens': { body: { name: 'Another' } },
     'DELETE /integration-settings/tokens': {},
     'DELETE /integration-settings/tokens/:id': { path: `/integration-settings/tokens/${ids.token}` },
+    'GET /integration-settings/mcp-grants': {},
+    'POST /integration-settings/mcp-grants': { body: grantOf(ids.agent) },
+    'PATCH /integration-settings/mcp-grants/:id': {
+      path: `/integration-settings/mcp-grants/${ids.grant}`,
+      body: { forms: true },
+    },
+    'DELETE /integration-settings/mcp-grants/:id': {
+      path: `/integration-settings/mcp-grants/${ids.grant}`,
+    },
     'DELETE /integration-settings/account': { body: { email: 'nobody@example.com' } },
     'GET /chat/operator': {},
     'GET /chat/operator/runs': { path: `/chat/operator/runs?find=${ids.run}` },

@@ -81,6 +81,13 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
     hash: randomUUID(),
     prefix: 'askb_1',
   })
+  await db.call('make_mcp_grant', user, {
+    clientId: randomUUID(),
+    clientName: 'An editor',
+    agentId: agent,
+    tools: ['smtp_send_email'],
+    forms: false,
+  })
   await db.call('add_permission', user, {
     agentId: agent,
     toolName: 'smtp_send_email',

@@ -4,9 +4,9 @@ import { frameWords } from './base/frame-words.ts'
 import { useSession } from './base/session.tsx'
 import { ChatPage } from './pages/chat.tsx'
 import { leaveWithPage } from './shell/back-closes.tsx'
+import { NotFound } from './shell/not-found.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageFocus } from './shell/page-focus.ts'
-import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
 import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
@@ -15,12 +15,7 @@ const accountLinks = () => import('./pages/account-links.ts')
 const LinkQuestion = lazy(() => accountLinks().then(({ LinkQuestion }) => ({ default: LinkQuestion })))
 const NewPassword = lazy(() => accountLinks().then(({ NewPassword }) => ({ default: NewPassword })))
 const SignIn = lazy(() => import('./pages/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
-const settings = () => import('./pages/settings.ts')
-const Integrations = lazy(() => settings().then(({ IntegrationsPage }) => ({ default: IntegrationsPage })))
-const Tokens = lazy(() => settings().then(({ TokensPage }) => ({ default: TokensPage })))
-const WithoutAsking = lazy(() => settings().then(({ WithoutAskingPage }) => ({ default: WithoutAskingPage })))
-const Schedules = lazy(() => settings().then(({ SchedulesPage }) => ({ default: SchedulesPage })))
-const Account = lazy(() => settings().then(({ AccountPage }) => ({ default: AccountPage })))
+const Settings = lazy(() => import('./pages/settings.tsx').then(({ Settings }) => ({ default: Settings })))
 const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
 const Archived = lazy(() =>
   import('./pages/archived.tsx').then(({ ArchivedPage }) => ({ default: ArchivedPage })),
@@ -34,6 +29,7 @@ const Waiting = lazy(() =>
 const OpenItem = lazy(() =>
   import('./pages/open-item.tsx').then(({ OpenItemPage }) => ({ default: OpenItemPage })),
 )
+const Connect = lazy(() => import('./pages/connect.tsx').then(({ Connect }) => ({ default: Connect })))
 const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
 
 const loading = <LoadingPage />
@@ -68,6 +64,7 @@ function Door({ path }: { path: string }) {
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
   if (session === null) return <SignIn />
   if (isRecovering) return <NewPassword />
+  if (path === '/connect') return <Connect />
   return (
     // Nothing of one user stays for the next one, even if another tab signed them in.
     <Toasts key={session.user.id}>
@@ -75,13 +72,10 @@ function Door({ path }: { path: string }) {
         <PageErrors path={path}>
           <Suspense fallback={loading}>
             <Switch>
-              <Route path="/settings/integrations" component={Integrations} />
-              <Route path="/settings/integrations/openai-clients" component={Tokens} />
-              <Route path="/settings/integrations/without-asking" component={WithoutAsking} />
-              <Route path="/settings/account" component={Account} />
+              <Route path="/settings/*" component={Settings} />
               <Route path="/archived" component={Archived} />
               <Route path="/agents" component={Agents} />
-              <Route path="/schedules" component={Schedules} />
+              <Route path="/schedules" component={Settings} />
               <Route path="/insights" component={Insights} />
               <Route path="/waiting" component={Waiting} />
               <Route path="/inbox" component={Inbox} />
@@ -109,18 +103,5 @@ function OpenInbox() {
         <a href="/">{frameWords().signIn}</a>
       </p>
     </Toasts>
-  )
-}
-
-function NotFound() {
-  const words = frameWords()
-  return (
-    <main className="page narrow">
-      <PageTitle>{words.notFound}</PageTitle>
-      <h1>{words.notFound}</h1>
-      <p>
-        {words.notFoundNote} <a href="/">{words.toChats}</a>
-      </p>
-    </main>
   )
 }

@@ -289,6 +289,18 @@ export interface Feedback {
   reason?: string | undefined
 }
 
+/** An agent, with the tools that it may use. */
+export interface GrantableAgent {
+  id: string
+  name: string
+  tools: {
+    name: string
+    effect: 'read' | 'write'
+    /** Whether the user is asked before each call. */
+    asks: boolean
+  }[]
+}
+
 export interface GroupDecision {
   decision: 'approve' | 'deny'
   reason?: string | undefined
@@ -476,6 +488,32 @@ export interface MadeApiToken extends ApiToken {
   value: string
 }
 
+/** What an app that connects over MCP may do with an agent. */
+export interface McpGrant {
+  id: string
+  /** The id of the app at the OAuth server. */
+  clientId: string
+  /** What the app calls itself. Nobody has checked it. */
+  clientName: string
+  /** The host that its user was sent back to; null if that is not known. */
+  redirectHost: string | null
+  agentId: string
+  tools: string[]
+  forms: boolean
+  createdAt: string
+  /** ISO 8601; null if it was never used. */
+  lastUsedAt: string | null
+  /** How many requests came by it. */
+  used: number
+}
+
+export interface McpGrantChange {
+  /** Names of tools, and `ask_agent` for the agent itself. A tool that comes later is off. */
+  tools?: string[] | undefined
+  /** Whether the app may show approvals itself. By default not: some apps answer them without showing them to anybody. */
+  forms?: boolean | undefined
+}
+
 /** The `data` of the parts `data-…` of a message. */
 export interface MessageData {
   /** A call that failed. */
@@ -615,6 +653,18 @@ export interface NewItemLink {
   name?: string | undefined
   /** Seconds for which it is valid. If it decides, up to 24 hours, which is the default; otherwise up to 30 days, 7 by default. */
   expiresIn?: number | undefined
+}
+
+export interface NewMcpGrant {
+  clientId: string
+  clientName: string
+  /** The host that its user is sent back to, as the OAuth server says it. */
+  redirectHost?: string | undefined
+  agentId: string
+  /** Names of tools, and `ask_agent` for the agent itself. A tool that comes later is off. */
+  tools: string[]
+  /** Whether the app may show approvals itself. By default not: some apps answer them without showing them to anybody. */
+  forms?: boolean | undefined
 }
 
 export interface NewMessage {

@@ -1,4 +1,5 @@
 import { shorten } from '../values/sentence.ts'
+import { germanApps } from './de-apps.ts'
 import { germanChat, germanModels } from './de-chat.ts'
 import { germanDigests } from './de-digests.ts'
 import { germanIntegrations } from './de-integrations.ts'
@@ -15,6 +16,7 @@ export const german: AllLabels = {
   models: germanModels,
   schedules: germanSchedules,
   digests: germanDigests,
+  apps: germanApps,
   quotes: ['„', '“'],
 
   message: 'Nachricht',

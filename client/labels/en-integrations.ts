@@ -1,4 +1,5 @@
 import type { Labels } from './en.ts'
+import type { AppLabels } from './en-apps.ts'
 import type { ChatLabels } from './en-chat.ts'
 import type { DigestLabels } from './en-digests.ts'
 import type { ModelLabels } from './en-models.ts'
@@ -145,4 +146,5 @@ export type AllLabels = Labels & {
   models: ModelLabels
   schedules: ScheduleLabels
   digests: DigestLabels
+  apps: AppLabels
 }

@@ -1,4 +1,6 @@
 /** All components and hooks, as `askback/react`. */
+export * from './apps/connect-app.tsx'
+export * from './apps/connected-apps.tsx'
 export * from './calls/tool-card.tsx'
 export * from './cards/always-allow.tsx'
 export * from './cards/approval-card.tsx'

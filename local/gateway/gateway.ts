@@ -15,6 +15,8 @@ import { StartError } from '../process/start-error.ts'
 /** What the stack serves at its one origin. */
 export interface Parts {
   dataApi: DataApi
+  /** Signs users in to other programs; undefined if the project has it switched off. */
+  oauthServer: Hono | undefined
   functions: FunctionHost
   inbox: Inbox
   /** Serves `/demo-model/v1/*`. */
@@ -82,12 +84,13 @@ function createListener(parts: Parts) {
   }
 }
 
-function createRoutes({ dataApi, inbox, demoModel, webApp, statusPage }: Parts): Hono {
+function createRoutes({ dataApi, oauthServer, inbox, demoModel, webApp, statusPage }: Parts): Hono {
   const routes = new Hono({ strict: false })
   // Pages of any origin may call, as on Supabase. `@supabase/lite` could not answer a preflight, which names no schema.
   const exposeHeaders = ['content-range', 'content-location', 'preference-applied', 'x-total-count', 'link']
   routes.use('/auth/v1/*', cors({ origin: '*', exposeHeaders }))
   routes.use('/rest/v1/*', cors({ origin: '*', exposeHeaders }))
+  if (oauthServer) routes.route('/', oauthServer)
   routes.all('/auth/v1/*', (c) => dataApi.fetch(c.req.raw))
   routes.all('/rest/v1/*', (c) => dataApi.fetch(c.req.raw))
   routes.all('/demo-model/v1/*', (c) => demoModel(c.req.raw))

@@ -26,7 +26,14 @@ const configSchema = section({
       sql_paths: z.array(z.string()).catch(['./seed.sql']),
     }),
   }),
-  auth: section({ email: section({ enable_confirmations: z.boolean().catch(false) }) }),
+  auth: section({
+    email: section({ enable_confirmations: z.boolean().catch(false) }),
+    oauth_server: section({
+      enabled: z.boolean().catch(false),
+      authorization_url_path: z.string().catch('/oauth/consent'),
+      allow_dynamic_registration: z.boolean().catch(false),
+    }),
+  }),
   functions: z.record(z.string(), functionSchema).catch({}),
 })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql } from 'postgres'
+import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import type { DataApi } from '../data-api/data-api.ts'
 import type { AuthMail } from '../data-api/supabase-lite.ts'
 import { openDataDirectory, writePrivateFile } from '../data-directory/data-directory.ts'
@@ -26,6 +27,7 @@ import { type Inbox, startInbox } from '../inbox/inbox.ts'
 import { composeMessage } from '../inbox/message.ts'
 import { applyCatalogue, followIntegrations } from '../integrations/follow-integrations.ts'
 import { refreshIntegrations } from '../integrations/refresh.ts'
+import { openOAuthServer } from '../oauth/open-oauth-server.ts'
 import { StartError } from '../process/start-error.ts'
 import { followOwnIntegrations } from '../project/follow-own-integrations.ts'
 import { followSettings } from '../project/follow-settings.ts'
@@ -50,6 +52,8 @@ export interface Stack {
     publishableKey: string
     /** Which model answers, in words. */
     model: string
+    /** For MCP clients. */
+    mcpUrl?: string
   }>
   /** Ends every process that it has started; can be called at any time. */
   close(): Promise<void>
@@ -188,9 +192,18 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   // Last, because building takes a few seconds whenever the sources have changed.
   const webApp = project ? { directory: Promise.resolve(project.webApp) } : await own(openWebApp(repository))
   const names = project ? readFunctionNames(project.directory) : {}
-  const withSql = (work: (sql: Sql) => Promise<void>) => withConnection(database.url, work)
+  const withSql = <Result>(work: (sql: Sql) => Promise<Result>) => withConnection(database.url, work)
   gateway.open({
     // So that a newcomer's own account works like the demo user's.
+    oauthServer: openOAuthServer({
+      supabaseDirectory,
+      directory: directory.path,
+      url,
+      appUrl: readAppUrls(environment).base ?? url,
+      keys,
+      dataApi,
+      withSql,
+    }),
     dataApi: isDemo ? connectNewAccounts(dataApi, { withSql, keys, inbox }) : dataApi,
     functions,
     inbox,
@@ -210,7 +223,12 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   })
   publish()
   await own(startClock({ dataApi, keys, url, chat: names.chat ?? 'chat', seconds: settings.clockSeconds }))
-  return { url, publishableKey: keys.publishableKey, model: model.description }
+  return {
+    url,
+    publishableKey: keys.publishableKey,
+    model: model.description,
+    ...(functions.names().includes('mcp') ? { mcpUrl: `${url}/functions/v1/mcp` } : {}),
+  }
 }
 
 /** Before anything is written. */
@@ -294,10 +312,10 @@ async function prepareAccounts(parts: Parameters<typeof prepareDemoUser>[0]): Pr
   await reconnectInbox(parts)
 }
 
-async function withConnection(url: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+async function withConnection<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await work(sql)
+    return await work(sql)
   } finally {
     await sql.end()
   }

@@ -6,6 +6,7 @@ import * as conversations from '../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../shared/api/decision.ts'
 import { changeDigestSetting, readDigestSetting, unsubscribe } from '../../shared/api/digest.ts'
 import * as links from '../../shared/api/item-link.ts'
+import { changeMcpGrant, listMcpGrants, makeMcpGrant, revokeMcpGrant } from '../../shared/api/mcp-grant.ts'
 import * as operator from '../../shared/api/operator.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { listModels, stopRun } from '../../shared/api/run.ts'
@@ -38,6 +39,7 @@ const linkOf = (seen: Seen) => seen[keyOf(links.createItemLink)].link
 /** What opens the page of a link sends. */
 const withLink = ({ url }: { url: string }) => ({ [links.linkHeader]: url.split('#')[1] ?? '' })
 const scheduleOf = (seen: Seen) => ({ id: seen[keyOf(schedules.addSchedule)].schedule.id })
+const grantOf = (seen: Seen) => ({ id: seen[keyOf(makeMcpGrant)].grant.id })
 const runOf = (seen: Seen) => ({ id: seen[keyOf(postMessage)].runId })
 
 /** One example of each route, in an order in which they can be run. */
@@ -135,6 +137,21 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
   [createApiToken, () => ({ body: { name: 'Open WebUI' } })],
   [listApiTokens, () => ({})],
   [revokeApiToken, (seen) => ({ params: { id: seen[keyOf(createApiToken)].token.id } })],
+  [listMcpGrants, () => ({})],
+  [
+    makeMcpGrant,
+    (seen) => ({
+      body: {
+        clientId: '9f3c1a52-6f0e-4a53-8d0b-2f1f5f6f7a10',
+        clientName: 'Claude Code',
+        redirectHost: 'localhost',
+        agentId: seen[keyOf(listMcpGrants)].agents[0].id,
+        tools: ['web_search', 'smtp_send_email'],
+      },
+    }),
+  ],
+  [changeMcpGrant, (seen) => ({ params: grantOf(seen), body: { tools: ['web_search'] } })],
+  [revokeMcpGrant, (seen) => ({ params: grantOf(seen) })],
   [conversations.deleteConversation, () => ({ params: { id } })],
   [connections.removeConnection, (seen) => ({ params: connectionOf(seen) })],
   [deleteAccount, ({ email }) => ({ body: { email } })],

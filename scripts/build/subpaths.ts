@@ -7,6 +7,7 @@ export const subpaths: Readonly<Record<string, string>> = {
   './words': 'shared/project-words.ts',
   './client': 'client/askback.ts',
   './client/chat-transport': 'client/chat-transport.ts',
+  './client/connected-apps': 'client/connected-apps.ts',
   './client/digests': 'client/digests.ts',
   './client/kept-store': 'client/kept-store.ts',
   './client/labels/de': 'client/labels/de.ts',
@@ -16,6 +17,8 @@ export const subpaths: Readonly<Record<string, string>> = {
   './react': 'client/react/index.ts',
   ...Object.fromEntries(
     [
+      'apps/connect-app.tsx',
+      'apps/connected-apps.tsx',
       'calls/tool-card.tsx',
       'cards/always-allow.tsx',
       'cards/approval-card.tsx',

@@ -51,6 +51,8 @@ export const refusals: Readonly<Record<RefusalCode, string>> = {
   unauthorized: 'Nobody is signed in.',
   foreign_issuer: 'The access token was not issued by this project.',
   foreign_client: 'The access token was issued to another app.',
+  client_not_allowed:
+    'The user has not allowed this app to use the agent, or no longer does; the message has the page where they can.',
   invalid_api_key: 'The token is not valid.',
   unknown_user: 'The account no longer exists.',
   account_disabled: 'The account is disabled.',
@@ -115,6 +117,7 @@ export const refusals: Readonly<Record<RefusalCode, string>> = {
   unknown_provider: 'There is no such provider.',
   return_to_not_allowed: 'The return address does not belong to the app.',
   token_not_found: 'There is no such token.',
+  grant_not_found: 'There is no such connected app.',
 
   // The server.
   run_failed: 'The run failed; the message says why.',
@@ -170,6 +173,7 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   unauthorized: [401],
   foreign_issuer: [401],
   foreign_client: [403],
+  client_not_allowed: [403],
   invalid_api_key: [401],
   unknown_user: [401],
   account_disabled: [403],
@@ -228,6 +232,7 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   unknown_provider: [404],
   return_to_not_allowed: [400],
   token_not_found: [404],
+  grant_not_found: [404],
   run_failed: [500],
   provider_unavailable: [503],
   invalid_values: [422],

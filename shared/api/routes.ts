@@ -27,6 +27,7 @@ import {
   readLinkedItem,
   revokeItemLink,
 } from './item-link.ts'
+import { changeMcpGrant, listMcpGrants, makeMcpGrant, revokeMcpGrant } from './mcp-grant.ts'
 import * as operator from './operator.ts'
 import { addPermission, listPermissions, revokePermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -89,6 +90,10 @@ export const routes: readonly Route[] = [
   createApiToken,
   revokeApiToken,
   revokeApiTokens,
+  listMcpGrants,
+  makeMcpGrant,
+  changeMcpGrant,
+  revokeMcpGrant,
   readDigestSetting,
   changeDigestSetting,
   openUnsubscribe,

@@ -95,8 +95,21 @@ describe('a token', () => {
 
   it('of another app of the user counts here, where nothing else accepts it', async () => {
     const token = await withClaims(ada.user.token, readKeys(stack.dataDirectory).jwtSecret)
+    const [{ id: agentId } = { id: '' }] = await withDatabase(
+      stack,
+      (sql) => sql`
+        insert into askback.agents (user_id, name, instructions) values (${ada.user.id}, 'Mine', 'Help.') returning id`,
+    )
+    const headers = { authorization: `Bearer ${ada.user.token}`, 'content-type': 'application/json' }
+    const granted = { clientId: otherApp, clientName: 'An editor', agentId, tools: [] }
+    const made = await fetch(`${stack.url}/functions/v1/integration-settings/mcp-grants`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(granted),
+    })
+    const { grant } = await made.json()
     const { caller } = JSON.parse(textOf(await ask({ url: one, token }, 'tools/call', call('test_who'))))
-    expect(caller).toMatchObject({ userId: ada.user.id, clientId: otherApp, grant: `client:${otherApp}` })
+    expect(caller).toMatchObject({ userId: ada.user.id, clientId: otherApp, grant: `grant:${grant.id}` })
     const chat = await fetch(`${stack.url}/functions/v1/chat/tools`, {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -67,6 +67,7 @@ const rowsOf = async (user: ChatUser) => {
     'files',
     'permissions',
     'api_tokens',
+    'mcp_grants',
     'runs',
   ]
   return await Promise.all(

@@ -15,6 +15,7 @@ import { ToolNamesProvider } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { type CardHandlers, PendingCard } from '../messages/pending-card.tsx'
 import { EndDigests, endsDigests } from './end-digests.tsx'
+import { Framed, isFramedByOthers } from './framed.tsx'
 import { useLinkedItem } from './use-linked-item.ts'
 
 export interface OpenItemProps {
@@ -159,18 +160,6 @@ function Decided({ linked }: { linked: LinkedItem }) {
   )
 }
 
-function Framed() {
-  const { openItem } = useLabels()
-  return (
-    <div className="askback-card">
-      <p>{openItem.framed}</p>
-      <a href={location.href} target="_blank" rel="noopener">
-        {openItem.openAlone}
-      </a>
-    </div>
-  )
-}
-
 function sayOutcome({ openItem }: Labels, { outcome }: LinkedItem): string {
   if (!outcome) return ''
   return outcome.text ?? openItem.outcomes[outcome.status]
@@ -182,13 +171,4 @@ function toolOf({ item, parameters }: LinkedItem): ToolDescription[] {
   const { toolName: name, title } = item
   const rest = { description: '', providers: [], function: '', action: '', offReason: null }
   return [{ ...rest, name, title, parameters, effect: 'write', approval: 'always' }]
-}
-
-/** A page of another origin around it could place the buttons under somebody's pointer. */
-function isFramedByOthers(): boolean {
-  try {
-    return window.top !== window.self && window.top?.location.origin !== location.origin
-  } catch {
-    return true
-  }
 }

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AgentModel, ApiToken } from '../../api/api-token.ts'
 import type { ToolDescription } from '../../api/message.ts'
 import type { Permission } from '../../api/permission.ts'
-import type { ListedLink, Schedule, UnaskedTool } from '../../api/types.ts'
+import type { ListedLink, McpGrant, Schedule, UnaskedTool } from '../../api/types.ts'
 import type { Askback } from '../../askback.ts'
+import { createConnectedApps } from '../../connected-apps.ts'
 
 /** All that happens without asking, and what its tools and agents are called. */
 export interface Unasked {
@@ -11,6 +12,8 @@ export interface Unasked {
   tools: readonly UnaskedTool[]
   schedules: readonly Schedule[]
   tokens: readonly ApiToken[]
+  /** Apps that connect over MCP. */
+  apps: readonly McpGrant[]
   /** Those that decide by themselves. */
   links: readonly ListedLink[]
   agents: readonly AgentModel[]
@@ -28,17 +31,22 @@ export function useUnasked(askback: Askback) {
         failed = error
         return []
       })
-    const [permissions, tools, schedules, tokens, links, agents, described] = await Promise.all([
+    const [permissions, tools, schedules, tokens, apps, links, agents, described] = await Promise.all([
       read(askback.permissions.list()),
       read(askback.unaskedTools.list()),
       read(askback.schedules.list()),
       read(askback.tokens.list()),
+      read(
+        createConnectedApps(askback)
+          .list()
+          .then(({ grants }) => grants),
+      ),
       read(askback.links.list()),
       read(askback.tokens.models()),
       read(askback.tools()),
     ])
     const deciding = links.filter(({ decides }) => decides)
-    setKnown({ permissions, tools, schedules, tokens, links: deciding, agents, described })
+    setKnown({ permissions, tools, schedules, tokens, apps, links: deciding, agents, described })
     setFailure(failed)
   }, [askback])
   useEffect(() => void refresh(), [refresh])

@@ -1,7 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { Askback } from '../../askback.ts'
+import { createConnectedApps } from '../../connected-apps.ts'
 import { describeFailure } from '../../labels/failure.ts'
 import { Problem } from '../forms/problem.tsx'
+import { useAppLabels } from '../labels/use-app-labels.ts'
 import { useIntegrationLabels } from '../labels/use-integration-labels.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { useScheduleLabels } from '../labels/use-schedule-labels.ts'
@@ -20,8 +22,8 @@ interface Question {
 }
 
 /**
- * All that happens without asking: what the user has always allowed, tools that never ask, schedules, tokens of other apps
- * and links that decide, each with its age and its uses, to be taken back. Put it on the page that `withoutAskingHref` leads
+ * All that happens without asking: what the user has always allowed, tools that never ask, schedules, tokens of other apps,
+ * apps that connect over MCP and links that decide, each with its age and its uses, to be taken back. Put it on the page that `withoutAskingHref` leads
  * to.
  */
 export function WithoutAsking({
@@ -37,6 +39,7 @@ export function WithoutAsking({
   const labels = useLabels()
   const { unasked: words } = useIntegrationLabels()
   const scheduled = useScheduleLabels()
+  const ofApps = useAppLabels()
   const { known, failure, refresh } = useUnasked(askback)
   const [question, setQuestion] = useState<Question>()
   const place = useRef<HTMLDivElement>(null)
@@ -55,8 +58,9 @@ export function WithoutAsking({
   const take = async (work: Promise<unknown>, done: string) => {
     if ((await act(work, done)) === 'done') place.current?.focus({ preventScroll: true })
   }
-  const { permissions = [], tools = [], schedules = [], tokens = [], links = [] } = known ?? {}
-  const isNothing = known && [permissions, tools, schedules, tokens, links].every((all) => all.length === 0)
+  const { permissions = [], tools = [], schedules = [], tokens = [], apps = [], links = [] } = known ?? {}
+  const isNothing =
+    known && [permissions, tools, schedules, tokens, apps, links].every((all) => all.length === 0)
   return (
     <section ref={place} tabIndex={-1} aria-label={labels.withoutAsking} className="askback-settings">
       <Problem>{failure === undefined ? undefined : describeFailure(failure, labels)}</Problem>
@@ -175,6 +179,28 @@ export function WithoutAsking({
                     note: words.revokeNote,
                     action: words.revoke,
                     end: () => take(askback.tokens.revoke(one.id), words.revoked(one.name)),
+                  }),
+              },
+            ]}
+          />
+        ))}
+      </UnaskedSection>
+      <UnaskedSection title={ofApps.title} note={ofApps.unaskedNote}>
+        {apps.map(({ id, clientName, agentId, createdAt, used, lastUsedAt }) => (
+          <UnaskedRow
+            key={id}
+            what={ofApps.name(clientName)}
+            facts={[agentName(agentId), facts.since(createdAt), ...facts.uses(used, lastUsedAt)]}
+            actions={[
+              {
+                text: ofApps.disconnect,
+                label: ofApps.disconnectThis(clientName),
+                onPress: async () =>
+                  setQuestion({
+                    title: ofApps.disconnectQuestion(clientName),
+                    note: ofApps.disconnectNote,
+                    action: ofApps.disconnect,
+                    end: () => take(createConnectedApps(askback).revoke(id), ofApps.disconnected(clientName)),
                   }),
               },
             ]}

@@ -57,6 +57,7 @@ export interface Rpcs {
     p_as?: Json | null | undefined
   }
   change_limit: { p_act: Json; p_limit: Json }
+  change_mcp_grant: { p_user_id: string; p_grant_id: string; p_change: Json }
   change_schedule: { p_user_id: string; p_schedule_id: string; p_change: Json }
   claim_invocation: { p_run_id: string; p_invocation: Json; p_entries?: Json | null | undefined }
   clock_state: Record<string, never>
@@ -145,6 +146,7 @@ export interface Rpcs {
     p_agent_id?: string | null | undefined
   }
   list_limits: Record<string, never>
+  list_mcp_grants: { p_user_id: string }
   list_open: { p_user_id: string; p_agent_id?: string | null | undefined }
   list_permissions: { p_user_id: string; p_agent_id?: string | null | undefined }
   list_schedules: { p_user_id: string }
@@ -173,6 +175,7 @@ export interface Rpcs {
   }
   load_offered_function: { p_tool_name: string }
   load_words: { p_language: string; p_version?: string | null | undefined }
+  make_mcp_grant: { p_user_id: string; p_grant: Json }
   mark_connection: {
     p_user_id: string
     p_connection_id: string
@@ -252,6 +255,7 @@ export interface Rpcs {
   revoke_api_token: { p_user_id: string; p_token_id: string }
   revoke_api_tokens: { p_user_id: string }
   revoke_item_link: { p_link_id: string; p_user_id?: string | null | undefined }
+  revoke_mcp_grant: { p_user_id: string; p_grant_id: string }
   revoke_permission: { p_user_id: string; p_permission_id: string }
   search_conversations: {
     p_user_id: string
@@ -286,6 +290,7 @@ export interface Rpcs {
   take_rings: { p_limit?: number | null | undefined }
   tick_clock: Record<string, never>
   use_api_token: { p_hash: string; p_scope: string }
+  use_mcp_grant: { p_user_id: string; p_client_id: string; p_agent_id?: string | null | undefined }
   user_facts: { p_user_id: string }
   verify_invocation: { p_user_id: string; p_invocation_id: string }
   version: Record<string, never>

@@ -34,6 +34,8 @@ export interface AuthenticationRefusals {
   unauthorized: OneOf<Unauthorized>
   foreign_issuer: OneOf<ForeignIssuer>
   foreign_client: { client: string }
+  /** `page`: where its user can allow it; undefined if the project has no app. */
+  client_not_allowed: { client: string; page: string | undefined }
   invalid_api_key: OneOf<InvalidApiToken>
   unknown_user: None
   account_disabled: None
@@ -74,6 +76,8 @@ export const authenticationRefusals = {
     }),
     foreign_client: ({ client }) =>
       `The access token was issued to another app (client_id ${client}), which has no access here. Sign in to this app directly. If the other app belongs to this project, whoever runs it has to add that id to ASKBACK_OWN_CLIENTS.`,
+    client_not_allowed: ({ client, page }) =>
+      `This app (client_id ${client}) may not use this agent: its user has not allowed it, or no longer does. ${page === undefined ? 'The project has no page where they could: its operator has to set ASKBACK_APP_URLS.' : `To allow it, they can open ${page} and press Connect.`}`,
     invalid_api_key: byWhy<InvalidApiToken>({
       unknown: 'This API token is unknown. Create one in the integration settings.',
       revoked: 'This API token was revoked. Create a new one in the integration settings.',
@@ -128,6 +132,8 @@ export const authenticationRefusals = {
       }),
       foreign_client: ({ client }) =>
         `${say('Du bist', 'Sie sind')} über eine andere App angemeldet (client_id ${client}), die hier nichts darf. ${signInHere} direkt in dieser App an. Wenn die andere App zu diesem Projekt gehört, muss der Betreiber diese ID in ASKBACK_OWN_CLIENTS eintragen.`,
+      client_not_allowed: ({ client, page }) =>
+        `Diese App (client_id ${client}) darf diesen Agenten nicht benutzen: Es wurde ihr nicht erlaubt, oder nicht mehr. ${page === undefined ? 'Eine Seite, auf der das ginge, hat dieses Projekt nicht: Der Betreiber muss ASKBACK_APP_URLS setzen.' : `Erlauben ${say('kannst du', 'können Sie')} es, wenn ${say('du', 'Sie')} ${page} ${say('öffnest', 'öffnen')}.`}`,
       invalid_api_key: byWhy<InvalidApiToken>({
         unknown: `Dieses API-Token ist unbekannt. ${create}`,
         revoked: `Dieses API-Token wurde widerrufen. ${create}`,

@@ -34,6 +34,7 @@ export interface ConnectionRefusals {
   return_to_not_allowed: OneOf<NotAllowed>
   provider_unavailable: Failed
   token_not_found: None
+  grant_not_found: None
 }
 
 const failed = ({ said }: Failed, { say }: Reading) => say(said)
@@ -75,6 +76,7 @@ export const connectionRefusals = {
     }),
     provider_unavailable: ({ said }) => `${said.text} Nothing was connected.`,
     token_not_found: 'You have no token with this id.',
+    grant_not_found: 'You have no connected app with this id.',
   } satisfies Refuses<ConnectionRefusals>,
 
   de: ({ say }: GermanAddress): Refuses<ConnectionRefusals> => {
@@ -112,6 +114,7 @@ export const connectionRefusals = {
       }),
       provider_unavailable: ({ said }, reading) => `${reading.say(said)} Es wurde nichts verbunden.`,
       token_not_found: 'Dieses Token gibt es nicht mehr.',
+      grant_not_found: 'Diese verbundene App gibt es nicht mehr.',
     }
   },
 }

@@ -19,6 +19,7 @@ export interface Rates {
 export interface Kept {
   files: None
   tokens: Limit
+  grants: Limit
   connections: Limit
   permissions: Limit
   conversations: Limit
@@ -57,6 +58,8 @@ export const limitRefusals = {
         'You keep as many files as you may. Delete conversations whose files you no longer need, then send this again.',
       tokens: ({ limit }) =>
         `You’ve reached your limit for tokens (${limit}). Revoke one that you no longer use.`,
+      grants: ({ limit }) =>
+        `You’ve reached your limit for connected apps (${limit}). Revoke one that you no longer use.`,
       connections: ({ limit }) =>
         `You’ve reached your limit for connections (${limit}). Delete one that you no longer use.`,
       permissions: (limit) =>
@@ -91,6 +94,7 @@ export const limitRefusals = {
         files: `Mehr Dateien ${say('kannst du', 'können Sie')} nicht behalten. ${delete_} Unterhaltungen, deren Dateien ${say('du nicht mehr brauchst, und sende', 'Sie nicht mehr brauchen, und senden Sie')} es dann noch einmal.`,
         tokens: (limit) =>
           `${mostAre(limit, 'Tokens')} ${revoke} eines, das ${say('du nicht mehr brauchst', 'Sie nicht mehr brauchen')}.`,
+        grants: (limit) => `${mostAre(limit, 'verbundene Apps')} ${revoke} eine davon.`,
         connections: (limit) =>
           `${mostAre(limit, 'Verbindungen')} ${delete_} eine, die ${say('du nicht mehr brauchst', 'Sie nicht mehr brauchen')}.`,
         permissions: (limit) => `${mostAre(limit, 'Erlaubnisse')} ${revoke} zuerst einige davon.`,

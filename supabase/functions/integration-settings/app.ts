@@ -13,6 +13,7 @@ import {
   removeConnection,
   testConnection,
 } from '../../../shared/api/connection.ts'
+import { changeMcpGrant, listMcpGrants, makeMcpGrant, revokeMcpGrant } from '../../../shared/api/mcp-grant.ts'
 import { readReader } from '../../../shared/api/reader.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
 import { askedInEnglish } from '../../../shared/engine/core/asked.ts'
@@ -38,6 +39,7 @@ import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
 import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
+import { changeGrant, makeGrant, readGrants, revokeGrant } from './mcp-grants.ts'
 import { asInSettings, sayConnection, sayProvider, sayTested } from './provider-words.ts'
 import { showProvider } from './show-connection.ts'
 import { createSignIn } from './sign-in.ts'
@@ -155,6 +157,26 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
   on(revokeApiTokens, async (_, c) => {
     const { userId } = await owner(c)
     return await revokeTokens(rpc, userId)
+  })
+
+  on(listMcpGrants, async (_, c) => {
+    const { userId } = await owner(c)
+    return await readGrants(rpc, userId)
+  })
+
+  on(makeMcpGrant, async (request, c) => {
+    const { userId } = await owner(c)
+    return { grant: await makeGrant(rpc, userId, await request.body()) }
+  })
+
+  on(changeMcpGrant, async (request, c) => {
+    const { userId } = await owner(c)
+    return { grant: await changeGrant(rpc, userId, request.params().id, await request.body()) }
+  })
+
+  on(revokeMcpGrant, async (request, c) => {
+    const { userId } = await owner(c)
+    return await revokeGrant(rpc, userId, request.params().id)
   })
 
   on(deleteAccount, async (request, c) => {

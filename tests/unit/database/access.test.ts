@@ -68,6 +68,7 @@ const hiddenTables = [
   'rings',
   'operator_log',
   'operators',
+  'mcp_grants',
   'pushed_requests',
   'readers',
   'refused_tools',

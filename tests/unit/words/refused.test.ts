@@ -137,6 +137,7 @@ const samples: Samples = {
   limit_reached: {
     files: {},
     tokens: { limit: 20 },
+    grants: { limit: 200 },
     connections: { limit: 20 },
     permissions: { limit: 2000 },
     conversations: { limit: 2000 },
@@ -160,6 +161,10 @@ const samples: Samples = {
   },
   foreign_issuer: { none: {}, other: { issuer: '"https://a"', accepted: ['https://b', 'https://c'] } },
   foreign_client: [{ client: '"abc"' }],
+  client_not_allowed: [
+    { client: '"abc"', page: 'https://app.example.com/connect#client=abc' },
+    { client: '"abc"', page: undefined },
+  ],
   invalid_api_key: { unknown: {}, revoked: {}, expired: {}, foreign: {}, other_scope: { scope: 'mcp' } },
   unknown_user: none,
   account_disabled: none,
@@ -234,6 +239,7 @@ const samples: Samples = {
   return_to_not_allowed: { no_app: {}, foreign: {} },
   provider_unavailable: [{ said: asked }],
   token_not_found: none,
+  grant_not_found: none,
 
   run_failed: [{ words: 'Nothing was carried out.' }],
   internal_error: { request: {}, run: {}, stream: {} },

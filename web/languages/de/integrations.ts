@@ -4,6 +4,11 @@ export const integrations: Language['integrations'] = {
   title: 'Integrationen',
   accounts: 'Konten und Schlüssel',
   clients: 'OpenAI-Clients',
+  apps: 'Verbundene Apps',
+  appsNote: 'Programme, die deine Agenten über MCP benutzen, jedes in den Grenzen, die du ihm setzt.',
+  mcpAddress: 'Adresse für MCP-Clients',
+  mcpNote:
+    'Trage sie in Claude Code, Cursor oder einem anderen MCP-Client als Server über HTTP ein. Er öffnet hier eine Seite, die dich fragt.',
   unasked: 'Ohne Nachfrage',
   unaskedNote: 'Was geschieht, ohne dass du vorher gefragt wirst. Alles davon kannst du hier zurücknehmen.',
   note: 'Womit deine Agenten arbeiten. Schlüssel und Passwörter werden verschlüsselt gespeichert und nie wieder angezeigt.',

@@ -4,6 +4,11 @@ export const integrationsWords = wordsOf('integrations', {
   title: 'Integrations',
   accounts: 'Accounts and keys',
   clients: 'OpenAI clients',
+  apps: 'Connected apps',
+  appsNote: 'Programs that use your agents over MCP, each within what you allow it.',
+  mcpAddress: 'Address for MCP clients',
+  mcpNote:
+    'Add it to Claude Code, Cursor or another MCP client as a server over HTTP. It opens a page here that asks you.',
   unasked: 'Without asking',
   unaskedNote: 'What happens without asking you first. You can take back any of it here.',
   note: 'What your agents work with. Keys and passwords are stored encrypted and never shown again.',
