@@ -57,7 +57,7 @@ export async function equipUser(
 }
 
 /** What an app may do with an agent, as its user says it. */
-export const grantOf = (agentId: string) => ({
+const grantOf = (agentId: string) => ({
   clientId: otherApp,
   clientName: 'An editor',
   redirectHost: 'localhost',

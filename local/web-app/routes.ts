@@ -51,6 +51,7 @@ const pages = [
   '/insights',
   '/waiting',
   '/open',
+  '/connect',
   '/inbox',
 ]
 

@@ -62,7 +62,6 @@ export const grantableAgent = once(() =>
     })
     .meta({ id: 'GrantableAgent', description: 'An agent, with the tools that it may use.' }),
 )
-export type GrantableAgent = z.output<ReturnType<typeof grantableAgent>>
 
 export const newMcpGrant = z
   .object({

@@ -14,16 +14,19 @@ import { useBrowser } from '../../support/use-browser.ts'
 
 // An app that connects over MCP asks its user on a page of ours, and stays within what they allow until they disconnect it.
 
-const [browser, stack] = useBrowser(() => startStack())
+const [browser, stack] = useBrowser(() => startStack({ keepsDemo: true }))
 const ended = new AbortController()
 /** Where programs on this computer are sent back to. */
 const callbacks: string[] = []
 const program = createServer((asked, answer) => {
   if (asked.url?.startsWith('/callback')) callbacks.push(asked.url)
+  const framed = asked.url?.split('/frame?')[1]
   answer.setHeader('content-type', 'text/html')
-  answer.end(
-    '<!doctype html><html lang="en"><title>Done</title><link rel="icon" href="data:,"><main>You can close this page.</main>',
-  )
+  if (framed) answer.end(`<!doctype html><link rel="icon" href="data:,"><iframe src="${framed}"></iframe>`)
+  else
+    answer.end(
+      '<!doctype html><html lang="en"><title>Done</title><link rel="icon" href="data:,"><main>You can close this page.</main>',
+    )
 })
 let redirectUri: string
 let mcp: string
@@ -69,7 +72,7 @@ describe.skipIf(!chromiumPath)('connecting an app', () => {
     await page.goto(client.authorizeUrl())
     await page.getByRole('heading', { name: 'A program on this computer wants to use your agent' }).waitFor()
     await page.getByText('It calls itself “Claude Code <b>by us</b>”. Nobody has checked that.').waitFor()
-    await page.getByRole('checkbox', { name: /^Send email .* asks you first/ }).waitFor()
+    await page.getByRole('checkbox', { name: 'Send email · asks you first' }).waitFor()
     expect(await page.getByRole('checkbox', { name: 'It may show approvals itself' }).isChecked()).toBe(false)
     expect(await findBarriers(page)).toEqual([])
     await page.setViewportSize({ width: 360, height: 740 })
@@ -79,7 +82,7 @@ describe.skipIf(!chromiumPath)('connecting an app', () => {
   })
 
   it('makes one grant of a double click, without what was switched off, and sends back', async () => {
-    await page.getByRole('checkbox', { name: /^Send email/ }).uncheck()
+    await page.getByRole('checkbox', { name: /^Send email · / }).uncheck()
     await connect().dblclick()
     const tokens = await readJson(await client.exchange(await back()))
     token = tokens.access_token
@@ -98,7 +101,7 @@ describe.skipIf(!chromiumPath)('connecting an app', () => {
     const app = page.getByRole('region', { name: '“Claude Code <b>by us</b>”' })
     await app.getByText(/On this computer · since .* · used once · last used/).waitFor()
     await app.getByText('What it may do').first().click()
-    await app.getByRole('checkbox', { name: /^Send email/ }).check()
+    await app.getByRole('checkbox', { name: /^Send email · / }).check()
     await page.getByText('Saved.').waitFor()
     expect((await grantedTo(token)).tools).toContain('smtp_send_email')
     await app.getByRole('checkbox', { name: 'It may show approvals itself' }).check()
@@ -132,7 +135,8 @@ describe.skipIf(!chromiumPath)('connecting an app', () => {
     expect(await back()).toContain('error=access_denied')
     expect(await grants()).toEqual([])
     await page.goBack()
-    await page.getByText(/expired or was already answered|Going back/).waitFor()
+    await page.getByText('This request has expired or was already answered.').waitFor()
+    expect(browser.complaints()).toMatchObject([{ status: 400 }])
     await page.goto(`${stack.url}/connect`)
     await page.getByText('This link doesn’t say which app to connect.').waitFor()
   })
@@ -152,28 +156,20 @@ describe.skipIf(!chromiumPath)('connecting an app', () => {
       .waitFor()
     await connect().click()
     await page.getByText('Connected. Go back to the app and try again.').waitFor()
-    expect(await statusFor(access_token)).toBe(200)
+    expect((await grantedTo(access_token)).forms).toBe(false)
   })
 
   it('is pressed in no frame', async () => {
-    const framing = await browser.open(stack.url)
+    const framing = await openDemo(browser, stack.url)
     await framing.route('**/connect*', async (route) => {
       const response = await route.fetch()
       const { 'x-frame-options': _, 'content-security-policy': __, ...headers } = response.headers()
       await route.fulfill({ response, headers })
     })
-    await framing.getByRole('button', { name: 'Try the demo' }).click()
-    await framing.getByRole('textbox', { name: 'Message' }).waitFor()
-    await framing.evaluate((address) => {
-      const frame = document.createElement('iframe')
-      frame.src = address
-      frame.title = 'Framed'
-      document.body.replaceChildren(frame)
-    }, `${stack.url}/connect?authorization_id=x`)
+    await framing.goto(`${new URL(redirectUri).origin}/frame?${stack.url}/connect?authorization_id=x`)
     const frame = framing.frameLocator('iframe')
     await frame.getByRole('link', { name: 'Open it on its own' }).waitFor()
     expect(await frame.getByRole('button').count()).toBe(0)
-    browser.complaints()
   })
 
   it('reads well in German, on a phone', async () => {

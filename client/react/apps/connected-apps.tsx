@@ -112,13 +112,14 @@ function App({
 }) {
   const words = useAppLabels()
   const facts = useUnaskedFacts(undefined)
-  const [isBusy, setBusy] = useState(false)
+  /** What is being saved. */
+  const [changed, setChanged] = useState<McpGrantChange>()
   const agent = agents.find(({ id }) => id === grant.agentId)
   if (!agent) return null
   const save = async (change: McpGrantChange) => {
-    setBusy(true)
+    setChanged(change)
     await onChange(grant, change)
-    setBusy(false)
+    setChanged(undefined)
   }
   const { clientName, redirectHost } = grant
   const shown = [
@@ -149,9 +150,10 @@ function App({
         <GrantChoices
           agent={agent}
           titleOf={(tool) => titles.get(tool) ?? tool}
-          tools={grant.tools}
-          forms={grant.forms}
-          isBusy={isBusy}
+          tools={changed?.tools ?? grant.tools}
+          forms={changed?.forms ?? grant.forms}
+          isBusy={changed !== undefined}
+          isTitled
           onTools={(tools) => void save({ tools })}
           onForms={(forms) => void save({ forms })}
         />

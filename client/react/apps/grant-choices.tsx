@@ -11,6 +11,7 @@ export function GrantChoices({
   tools,
   forms,
   isBusy,
+  isTitled = false,
   onTools,
   onForms,
 }: {
@@ -20,6 +21,8 @@ export function GrantChoices({
   tools: readonly string[]
   forms: boolean
   isBusy: boolean
+  /** Whether what stands around it says what it is. */
+  isTitled?: boolean
   onTools(tools: string[]): void
   onForms(forms: boolean): void
 }) {
@@ -36,8 +39,8 @@ export function GrantChoices({
     onTools(isOn ? [...tools, name] : tools.filter((one) => one !== name))
   return (
     <>
-      <fieldset className="askback-choices" disabled={isBusy}>
-        <legend>{words.mayDo}</legend>
+      <fieldset className="askback-choices" disabled={isBusy} aria-label={words.mayDo}>
+        {!isTitled && <legend>{words.mayDo}</legend>}
         {rows.map(({ name, title, note }) => (
           <Choice
             key={name}
