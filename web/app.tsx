@@ -29,7 +29,6 @@ const Waiting = lazy(() =>
 const OpenItem = lazy(() =>
   import('./pages/open-item.tsx').then(({ OpenItemPage }) => ({ default: OpenItemPage })),
 )
-const Connect = lazy(() => import('./pages/connect.tsx').then(({ Connect }) => ({ default: Connect })))
 const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
 
 const loading = <LoadingPage />
@@ -64,7 +63,7 @@ function Door({ path }: { path: string }) {
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
   if (session === null) return <SignIn />
   if (isRecovering) return <NewPassword />
-  if (path === '/connect') return <Connect />
+  if (path === '/connect') return <Settings />
   return (
     // Nothing of one user stays for the next one, even if another tab signed them in.
     <Toasts key={session.user.id}>

@@ -396,13 +396,15 @@ $$;
 
 -- Which tools of the catalogue an agent may use, those with the same rule together, since most have: { access: all |
 -- listed, permissions: [{ names, allowed, approval, connectionId }], approvers: of those that not the user alone decides,
--- [{ names, who, groupId, group: its name }] }.
-create function askback_private.agent_tools(p_agent askback.agents) returns json
+-- [{ names, who, groupId, group: its name }], granted: p_granted, the names of those that a program may use; null: it acts
+-- for its user alone }.
+create function askback_private.agent_tools(p_agent askback.agents, p_granted text[] default null) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     select json_build_object(
       'access', p_agent.tool_access,
+      'granted', p_granted,
       'permissions', coalesce(
         json_agg(json_build_object(
           'names', r.names, 'allowed', r.allowed, 'approval', r.approval, 'connectionId', r.connection_id

@@ -512,7 +512,7 @@ begin
         where c.user_id = p_run.user_id and c.id = p_run.conversation_id
       ),
       'catalogue', (select version from askback.catalogue),
-      'tools', askback_private.agent_tools(a),
+      'tools', askback_private.agent_tools(a, askback_private.tools_of_program(p_run.user_id, p_run.conversation_id)),
       'connections', askback_private.tool_connections(p_run.user_id),
       'permissions', askback_private.permitted_tool_names(a.id),
       'modelKeys', askback_private.model_keys(p_run.user_id),

@@ -175,7 +175,7 @@ begin
 end
 $$;
 
--- Revokes a grant for good. Its row stays, so that nothing that was asked through it can be answered by another one.
+-- Revokes a grant for good, and ends what came by it. Its row stays, so that nothing that was asked through it can be answered by another one.
 -- Calling it again returns the same.
 --
 -- out  whether there is such a grant
@@ -184,7 +184,11 @@ language plpgsql set search_path = '' as $$
 begin
   update askback.mcp_grants set revoked_at = coalesce(revoked_at, clock_timestamp())
   where id = p_grant_id and user_id = p_user_id;
-  return found;
+  if not found then
+    return false;
+  end if;
+  perform askback_private.end_calls_of_grant(p_user_id, p_grant_id);
+  return true;
 end
 $$;
 

@@ -11,6 +11,9 @@
 create table askback.client_calls (
   user_id uuid not null,
   conversation_id text not null,
+  -- The grant by which the program came in; null: by a token or a session of its user. No foreign key: without its grant,
+  -- a call has no tool.
+  grant_id uuid,
   -- What the program calls itself.
   client_name text not null,
   -- As the program wrote it.
@@ -28,11 +31,56 @@ create table askback.client_calls (
 );
 
 create index client_calls_by_key on askback.client_calls (user_id, call_key, created_at desc) where call_key is not null;
+create index client_calls_by_grant on askback.client_calls (grant_id) where grant_id is not null;
 create index client_calls_by_tool on askback.client_calls (user_id, client_name, tool_name, created_at desc);
 
 alter table askback.client_calls enable row level security;
 
 grant all on askback.client_calls to service_role;
+
+-- Names of the tools of a grant, as it is now; none if it was revoked or is gone.
+create function askback_private.tools_of_grant(p_user_id uuid, p_grant_id uuid) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(
+    (select tools from askback.mcp_grants where id = p_grant_id and user_id = p_user_id and revoked_at is null), '{}'
+  );
+end
+$$;
+
+-- The same of the program that has begun a conversation; null: none has, or it has no grant.
+create function askback_private.tools_of_program(p_user_id uuid, p_conversation_id text) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select askback_private.tools_of_grant(p_user_id, c.grant_id)
+    from askback.client_calls c
+    where c.user_id = p_user_id and c.conversation_id = p_conversation_id and c.grant_id is not null
+  );
+end
+$$;
+
+-- Ends what came by a grant that was revoked: what is not claimed is not done, and what is asked is not decided any more.
+create function askback_private.end_calls_of_grant(p_user_id uuid, p_grant_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_conversation text;
+begin
+  for v_conversation in
+    -- In a fixed order, and before their runs, like everybody who locks both.
+    select c.id
+    from askback.conversations c
+    join askback.client_calls called on called.user_id = c.user_id and called.conversation_id = c.id
+    where c.user_id = p_user_id and called.grant_id = p_grant_id
+    order by c.id for update of c
+  loop
+    perform askback_private.stop_runs(p_user_id, v_conversation);
+    perform askback_private.close_item(i, 'stop')
+    from askback.open_items i
+    where i.user_id = p_user_id and i.conversation_id = v_conversation and i.closed_at is null;
+  end loop;
+end
+$$;
 
 -- How many attempts of a program at a tool have failed in the last 10 minutes, one after the other. After the third its user
 -- is asked, and it begins anew.
@@ -54,11 +102,12 @@ $$;
 
 -- The tools of an agent, for a program.
 --
--- in   p_agent_id: null for the user's default one; p_client, p_tool: of a call
+-- in   p_agent_id: null for the user's default one; p_client, p_tool: of a call; p_grant_id: by which it came in
 -- out  { agentId, catalogue: its version, tools: as of agent_tools, connections: as of tool_connections, failed: as of
 --      failed_attempts }; null: the user has no such agent
 create function askback.load_client_tools(
-  p_user_id uuid, p_agent_id text default null, p_client text default null, p_tool text default null
+  p_user_id uuid, p_agent_id text default null, p_client text default null, p_tool text default null,
+  p_grant_id uuid default null
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -70,7 +119,9 @@ begin
     select json_build_object(
       'agentId', a.id,
       'catalogue', (select version from askback.catalogue),
-      'tools', askback_private.agent_tools(a),
+      'tools', askback_private.agent_tools(
+        a, case when p_grant_id is not null then askback_private.tools_of_grant(p_user_id, p_grant_id) end
+      ),
       'connections', askback_private.tool_connections(p_user_id),
       'failed', askback_private.failed_attempts(p_user_id, p_client, p_tool)
     )
@@ -150,6 +201,7 @@ begin
   join askback.client_calls called on called.user_id = c.user_id and called.conversation_id = c.id
   where c.user_id = p_user_id and c.id = p_request ->> 'conversationId'
     and called.client_name = p_request #>> '{client,name}' and called.tool_name = p_request ->> 'tool'
+    and called.grant_id is not distinct from (p_request ->> 'grantId')::uuid
   for update of c;
   if v_conversation.id is null then
     return askback_private.refusal('conversation_not_found');
@@ -201,6 +253,15 @@ begin
     return askback_private.refusal('agent_not_found');
   end if;
 
+  if p_request ->> 'grantId' is not null then
+    -- Whoever revokes it waits, and ends this call too.
+    perform 1 from askback.mcp_grants
+    where id = (p_request ->> 'grantId')::uuid and user_id = p_user_id and revoked_at is null for share;
+    if not found then
+      return askback_private.refusal('grant_not_found');
+    end if;
+  end if;
+
   if p_request ->> 'conversationId' is not null then
     return askback_private.go_on_with_client(p_user_id, p_request, v_agent_id);
   end if;
@@ -244,8 +305,8 @@ begin
     if v_answer is not null then
       return v_answer;
     end if;
-    insert into askback.client_calls (user_id, conversation_id, client_name, tool_name, call_key)
-    values (p_user_id, v_id, p_request #>> '{client,name}', p_request ->> 'tool', v_key);
+    insert into askback.client_calls (user_id, conversation_id, grant_id, client_name, tool_name, call_key)
+    values (p_user_id, v_id, (p_request ->> 'grantId')::uuid, p_request #>> '{client,name}', p_request ->> 'tool', v_key);
   end if;
   -- A separate statement, so that load_run sees what it inserts.
   v_run := askback_private.start_call(v_conversation, p_request, v_agent_id, v_key, v_dead);
@@ -255,7 +316,7 @@ $$;
 
 -- What a call means, and what it starts. Its connection follows the run, as of add_follower.
 --
--- in   p_request: { version: of the code, runId, agentId?, client: { name, version? }, tool: as the program wrote it, title?,
+-- in   p_request: { version: of the code, runId, agentId?, grantId?, client: { name, version? }, tool: as the program wrote it, title?,
 --      key?: as call_key, conversationId?: of an earlier message of this program, entry, timezone?, language?, leaseSeconds }
 -- out  as of begin_turn
 create function askback.begin_client_call(p_user_id uuid, p_request json) returns json

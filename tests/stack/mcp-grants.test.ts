@@ -5,7 +5,8 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDeno } from '../../local/functions/deno-binary.ts'
 import { routes } from '../../shared/api/routes.ts'
-import { withDatabase } from '../../support/chat-user.ts'
+import { connectSmtp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
 import { request } from '../../support/equipped-user.ts'
 import { ask, post } from '../../support/mcp-client.ts'
 import { startMcpProcess } from '../../support/mcp-process.ts'
@@ -32,8 +33,8 @@ type SignedUp = Awaited<ReturnType<typeof signUpAtApp>>
 const path = '/integration-settings/mcp-grants'
 const list = async ({ user }: SignedUp) => (await request(stack, user, 'GET', path)).json
 
-async function newClient(name = 'An editor') {
-  const client = new OAuthClient(mcp)
+async function newClient(name = 'An editor', url = mcp) {
+  const client = new OAuthClient(url)
   await client.discover()
   await client.register(name)
   return client
@@ -79,7 +80,7 @@ describe('a client', () => {
   it('finds its way from a refusal to a call, with the consent of its user', async () => {
     const signedUp = await signUpAtApp(stack)
     const { user, auth } = signedUp
-    const client = await newClient('Claude Code')
+    const client = await newClient('Claude Code', `${stack.url}/functions/v1/mcp`)
     const id = await client.begin()
     const { data: details } = await auth.oauth.getAuthorizationDetails(id)
     expect(details).toMatchObject({
@@ -322,5 +323,71 @@ describe('a grant', () => {
     await withDatabase(stack, (sql) => sql`delete from askback.agents where user_id = ${user.id}`)
     expect(await refusal(token)).toEqual([403, 'client_not_allowed'])
     expect((await list(signedUp)).grants).toEqual([])
+  })
+})
+
+describe('what was not granted', () => {
+  const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello' }
+  /** Over the gateway, where the agent's own tools are. */
+  const address = () => `${stack.url}/functions/v1/mcp`
+  const call = async (token: string, name: string, args: object) =>
+    (await ask({ url: address(), token }, 'tools/call', { name, arguments: args })).result
+  const open = async ({ user }: SignedUp) => (await request(stack, user, 'GET', '/chat/open')).json.items
+
+  /** A user whose mail is sent here, with a client that was granted these tools. */
+  async function connected(tools: string[]) {
+    const signedUp = await signIn()
+    await connectSmtp(stack, signedUp.user.id)
+    const made = await grant(signedUp, signedUp.client, { tools })
+    return { ...signedUp, grantId: made.json.grant.id as string }
+  }
+
+  it('is neither listed nor called, by no name', async () => {
+    const { token } = await connected(['web_search'])
+    const { result } = await ask({ url: address(), token }, 'tools/list')
+    expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(['web_search'])
+    for (const name of ['smtp_send_email', 'SMTP_SEND_EMAIL', 'ask_agent']) {
+      const refused = await call(token, name, name === 'ask_agent' ? { message: 'Hello' } : mail)
+      expect(refused, name).toMatchObject({ isError: true })
+      expect(refused._meta['askback/error'].errorType, name).toBe('tool_not_found')
+    }
+  })
+
+  it('is listed once it is granted, and so is the agent itself', async () => {
+    const signedUp = await connected([])
+    const { token, user, grantId } = signedUp
+    const names = async () =>
+      (await ask({ url: address(), token }, 'tools/list')).result.tools.map(
+        ({ name }: { name: string }) => name,
+      )
+    expect(await names()).toEqual([])
+    const tools = ['smtp_send_email', 'ask_agent']
+    await request(stack, user, 'PATCH', `${path}/${grantId}`, { tools })
+    expect(await names()).toEqual(tools)
+  })
+
+  it('is not done later: with the grant ends what was asked by it', async () => {
+    const signedUp = await connected(['smtp_send_email'])
+    const { token, user, grantId } = signedUp
+    const waits = await call(token, 'smtp_send_email', mail)
+    const { itemId } = waits._meta['askback/open']
+    const [item] = await open(signedUp)
+    expect(item).toMatchObject({ itemId })
+    await request(stack, user, 'DELETE', `${path}/${grantId}`)
+    expect(await open(signedUp)).toEqual([])
+    const approve = decisionOn(item, 'approve')
+    const late = await request(stack, user, 'POST', `/chat/${item.conversationId}/approval`, approve)
+    expect(late.status).toBe(409)
+    expect((await stack.inbox.messages()).filter(({ subject }) => subject === 'Hi')).toEqual([])
+  })
+
+  it('is not done with a yes that comes after it was switched off', async () => {
+    const signedUp = await connected(['smtp_send_email'])
+    const { token, user, grantId } = signedUp
+    await call(token, 'smtp_send_email', { ...mail, subject: 'Off' })
+    const [item] = await open(signedUp)
+    await request(stack, user, 'PATCH', `${path}/${grantId}`, { tools: [] })
+    await request(stack, user, 'POST', `/chat/${item.conversationId}/approval`, decisionOn(item, 'approve'))
+    expect((await stack.inbox.messages()).filter(({ subject }) => subject === 'Off')).toEqual([])
   })
 })

@@ -1,13 +1,14 @@
 import { Route, Switch } from 'wouter'
 import { NotFound } from '../shell/not-found.tsx'
 import { AccountPage } from './account.tsx'
+import { Connect } from './connect.tsx'
 import { ConnectedAppsPage } from './connected-apps.tsx'
 import { IntegrationsPage } from './integrations.tsx'
 import { SchedulesPage } from './schedules.tsx'
 import { TokensPage } from './tokens.tsx'
 import { WithoutAskingPage } from './without-asking.tsx'
 
-/** The pages of the settings, loaded together: each name more would make the first page larger. */
+/** The pages of the settings, loaded together: each name more would make the first page larger. `/connect` stands alone. */
 export function Settings() {
   return (
     <Switch>
@@ -16,6 +17,7 @@ export function Settings() {
       <Route path="/settings/integrations/connected-apps" component={ConnectedAppsPage} />
       <Route path="/settings/integrations/without-asking" component={WithoutAskingPage} />
       <Route path="/settings/account" component={AccountPage} />
+      <Route path="/connect" component={Connect} />
       <Route path="/schedules" component={SchedulesPage} />
       <Route>
         <NotFound />

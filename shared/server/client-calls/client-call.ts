@@ -14,7 +14,14 @@ const program = z.object({
   version: z.string().max(200).optional(),
 })
 
-export const toolsRequest = z.object({ userId: z.string(), agentId: z.string().optional() })
+const caller = {
+  userId: z.string(),
+  agentId: z.string().optional(),
+  /** Of a program that has a grant: it may do what that says. */
+  grantId: z.string().optional(),
+}
+
+export const toolsRequest = z.object(caller)
 export type ToolsRequest = z.infer<typeof toolsRequest>
 
 /** A tool, as a program is told of it. */
@@ -43,8 +50,7 @@ const canAsk = z.object({ form: z.boolean(), url: z.boolean() })
 export type CanAsk = z.infer<typeof canAsk>
 
 export const callRequest = z.object({
-  userId: z.string(),
-  agentId: z.string().optional(),
+  ...caller,
   program,
   tool: z.string().max(200),
   arguments: z.record(z.string(), z.unknown()),

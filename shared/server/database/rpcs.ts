@@ -159,6 +159,7 @@ export interface Rpcs {
     p_agent_id?: string | null | undefined
     p_client?: string | null | undefined
     p_tool?: string | null | undefined
+    p_grant_id?: string | null | undefined
   }
   load_connections: {
     p_user_id: string

@@ -10,7 +10,7 @@ import type { ReadCall } from './load-tools.ts'
 /** Starts the run of a call, or finds what an equal one has come to (SQL `begin_client_call`). Throws ApiError. */
 export async function beginCall(
   { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
-  { userId, program, tool }: CallRequest,
+  { userId, grantId, program, tool }: CallRequest,
   { agentId, title, rawArguments, failed, key, asked }: ReadCall,
   runId: string,
 ): Promise<BegunTurn> {
@@ -26,6 +26,7 @@ export async function beginCall(
     runId,
     ...runTerms,
     agentId,
+    grantId,
     client: program,
     tool,
     title: `${title} (${program.name})`,

@@ -27,14 +27,21 @@ const loadedSchema = toolsOfAgentSchema.extend({ agentId: z.string(), failed: z.
 
 async function loadTools(
   { rpc, isInstalled }: Parts,
-  { userId, agentId }: ToolsRequest,
+  { userId, agentId, grantId }: ToolsRequest,
   call?: { program: string; tool: string },
-): Promise<{ agentId: string; failed: number; tools: ToolSpecification[] }> {
-  const args = { p_user_id: userId, p_agent_id: agentId, p_client: call?.program, p_tool: call?.tool }
+): Promise<{ agentId: string; failed: number; tools: ToolSpecification[]; mayAsk: boolean }> {
+  const args = {
+    p_user_id: userId,
+    p_agent_id: agentId,
+    p_client: call?.program,
+    p_tool: call?.tool,
+    p_grant_id: grantId,
+  }
   const loaded = await askDatabase(rpc('load_client_tools', args), loadedSchema, 'tools_not_listed')
   if (!loaded) throw new ApiError('agent_not_found', { why: 'one' })
   const tools = (await describeTools(rpc, loaded)).filter(isInstalled)
-  return { ...loaded, tools: tools.map(({ specification }) => specification) }
+  const mayAsk = loaded.tools.granted?.includes(askAgentName) ?? true
+  return { ...loaded, tools: tools.map(({ specification }) => specification), mayAsk }
 }
 
 /** The tools that a program may call: those of the agent. */
@@ -72,9 +79,9 @@ export interface ReadCall {
 
 export async function readCall(parts: Parts, request: CallRequest): Promise<ReadCall> {
   const { tool, program } = request
-  const { agentId, failed, tools } = await loadTools(parts, request, { program: program.name, tool })
+  const { agentId, failed, tools, mayAsk } = await loadTools(parts, request, { program: program.name, tool })
   const rawArguments = JSON.stringify(request.arguments)
-  if (tool === askAgentName && tools.every(({ name }) => name !== tool)) {
+  if (tool === askAgentName && mayAsk && tools.every(({ name }) => name !== tool)) {
     const asked = parseRequest(askedAgent, request.arguments)
     const title = clipText(asked.message, 60)
     return { agentId, tools, title, rawArguments, failed: 0, key: undefined, asked }

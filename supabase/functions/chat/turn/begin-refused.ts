@@ -8,6 +8,7 @@ const refusals: readonly Refusal[] = [
   { code: 'already_decided', values: {} },
   { code: 'conversation_not_found', values: {} },
   { code: 'file_not_found', values: { why: 'attached' } },
+  { code: 'grant_not_found', values: {} },
   { code: 'item_not_found', values: {} },
   { code: 'message_id_taken', values: {} },
   { code: 'message_not_found', values: { why: 'any' } },

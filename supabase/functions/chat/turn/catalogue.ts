@@ -85,6 +85,7 @@ export async function describeTools(
   return tools.flatMap((tool) => {
     const permission = permissions.get(tool.name)
     if (!(permission?.allowed ?? turn.tools.access === 'all')) return []
+    if (turn.tools.granted && !turn.tools.granted.includes(tool.name)) return []
     const usable = tool.providers.flatMap((id) => providers.get(id) ?? [])
     return [
       {

@@ -16,6 +16,8 @@ import { aboutLimitSchema } from './limit-words.ts'
 const agentToolsSchema = z.object({
   /** `all`: those that no permission forbids; `listed`: only those that one allows. */
   access: z.enum(['all', 'listed']),
+  /** Names of those that the program may use which has begun the conversation; absent: its user has. */
+  granted: z.array(z.string()).nullish(),
   /** Who approves calls of these, if not the user alone. */
   approvers: z.array(
     z.object({

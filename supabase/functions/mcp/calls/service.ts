@@ -9,6 +9,7 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { keepAlive } from '../../../../shared/server/http/keep-alive.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { version } from '../../../../shared/server/version.ts'
+import type { Caller } from '../protocol/caller.ts'
 import { ProtocolError, ProtocolErrorCode } from '../protocol/sdk.ts'
 import type { Asking, Exchange, Service, ToolCall } from '../protocol/service.ts'
 import { askAgent } from './ask-agent.ts'
@@ -37,9 +38,10 @@ export function createService(chat: Chat, rpc: CallRpc): Service {
       'Each call is carried out once. If a result says that the user has to decide, tell them so with its link, and do not call again.',
     capabilities: { tools: {} },
     methods: {
-      'tools/list': async (_, { caller: { userId, agentId }, signal }) => {
-        const { tools } = await chat.tools({ userId, ...(agentId && { agentId }) }, signal).catch(asProtocol)
-        const isFree = tools.every(({ name }) => name !== askAgent.name)
+      'tools/list': async (_, { caller, signal }) => {
+        const { tools } = await chat.tools(whose(caller), signal).catch(asProtocol)
+        const isGranted = caller.granted?.tools.includes(askAgent.name) ?? true
+        const isFree = isGranted && tools.every(({ name }) => name !== askAgent.name)
         return { tools: [...tools.map(describe), ...(isFree ? [askAgent] : [])] }
       },
       'tools/call': async (call, exchange) => {
@@ -60,12 +62,10 @@ export function createService(chat: Chat, rpc: CallRpc): Service {
 
 function toRequest({ name, arguments: args = {} }: ToolCall, exchange: Exchange): CallRequest {
   const { caller, client, endsAt } = exchange
-  const { userId, agentId } = caller
   const { elicitation } = client.capabilities
   const reply = readReply(exchange)
   return {
-    userId,
-    ...(agentId && { agentId }),
+    ...whose(caller),
     program: {
       name: (client.about?.name ?? 'unknown').slice(0, 200),
       ...(client.about?.version && { version: client.about.version.slice(0, 200) }),
@@ -80,6 +80,10 @@ function toRequest({ name, arguments: args = {} }: ToolCall, exchange: Exchange)
     waitMs: Math.max(endsAt - Date.now() - leftMs, 0),
     ...(reply && { reply }),
   }
+}
+
+function whose({ userId, agentId, granted }: Caller) {
+  return { userId, ...(agentId && { agentId }), ...(granted && { grantId: granted.id }) }
 }
 
 function describe({ name, title, description, parameters, effect, isDestructive }: ClientTool) {

@@ -51,7 +51,10 @@ export async function identifyCaller(
   const token = bearerToken(request.headers)
   if (token !== undefined && isApiToken(token)) {
     const { id, userId, agents } = await useApiToken(rpc, token, 'mcp')
-    return { userId, grant: `token:${id}`, agents, agentId }
+    if (agentId !== undefined && agents?.includes(agentId) === false) {
+      throw new ApiError('agent_not_found', { why: 'one' })
+    }
+    return { userId, grant: `token:${id}`, agents, agentId: agentId ?? agents?.[0] }
   }
   const { userId, clientId } = await verify(token)
   if (clientId === undefined) {
