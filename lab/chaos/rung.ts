@@ -81,7 +81,12 @@ export async function rungInTime(world: World, person: Person): Promise<void> {
     const rings = await readRings(world, person)
     const digests = await readDigests(world, person)
     const isRung = rings.some(({ itemId, isHeard }) => itemId === person.mustRing && isHeard)
-    if (isRung && digests.some(({ itemId, isOver }) => itemId === person.mustRing && isOver)) return
+    // One whose answer is not stored yet may have been refused, and is sent again.
+    if (
+      isRung &&
+      digests.some(({ itemId, isOver, isNoted }) => itemId === person.mustRing && isOver && isNoted)
+    )
+      return
   }
   person.note('nobody was told that it waits')
 }
