@@ -169,7 +169,8 @@ $$;
 -- - the arguments are equal, in the same turn or within a day; in later turns not for a tool that `repeats`;
 -- - both mean the same, in the same turn; for a tool that `repeats`, or without values from the user, only if the run
 --   has not seen the outcome of the first one;
--- - both mean the same, and the outcome of the first one is not known, for a day;
+-- - both mean the same, and the outcome of the first one is not known, for a day; while that is running, calls over MCP of
+--   a tool that `repeats` only if they are equal;
 -- - both mean the same, and the first one was made after the item was asked that the new one comes from;
 -- - both mean the same, and all else that the question names is equal, within a day.
 --
@@ -197,7 +198,8 @@ begin
         )
       ),
       false
-    ) as is_guessed
+    ) as is_guessed,
+    coalesce(bool_or(starts_with(client_chat, 'mcp ')), false) as is_call
     from askback.conversations where user_id = p_run.user_id and id = p_run.conversation_id
   ) chat
   cross join lateral (
@@ -220,6 +222,10 @@ begin
   and case
     -- Equal writes of one turn are told apart by their repetition.
     when w.of_turn and w.equal then e.repetition >= w.repetition
+    -- A program makes several calls at once, each for itself.
+    when chat.is_call and w.repeats and not w.equal
+      and askback_private.effective_status(e.status, e.lease_expires_at, e.delivery_id) = 'running'
+    then false
     when e.status <> 'succeeded' then
       w.same and (e.status = 'running' or e.created_at > clock_timestamp() - interval '24 hours')
     when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same

@@ -228,6 +228,27 @@ describe('a write', () => {
     expect(await pendingOf(client.user)).toEqual([])
   })
 
+  it('without an account waits until its user has connected one', async () => {
+    await chat.stack.inbox.clear()
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'always')
+    const said = await (await clientOf(user)).call('smtp_send_email', mailTo('ada'))
+    expect(said.result._meta['askback/open'].href).toContain(chat.stack.url)
+    expect(await pendingOf(user)).toMatchObject([{ type: 'connection' }])
+  })
+
+  it('runs beside others: none stops another', async () => {
+    const client = await startClient('never')
+    const document_id = await startDocument(client)
+    const said = await Promise.all(
+      ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((text) =>
+        client.call('docs_append_text', { document_id, text }),
+      ),
+    )
+    expect(said.map(({ result }) => result.isError)).toEqual(Array(5).fill(undefined))
+    expect(await appended(client.user)).toBe(5)
+  })
+
   it('that its account can undo is done at once', async () => {
     const client = await startClient('never')
     await client.call('docs_create_document', { title: 'Notes' })

@@ -12,7 +12,6 @@ import { type BegunTurn, isBegun } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { Decision } from '../turn/decision.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
-import { releaseRun } from '../turn/finish-run.ts'
 import { runTurn } from '../turn/run-turn.ts'
 import { interruptedAgain, untilDone } from '../turn/until-done.ts'
 import { waitForAnswer, waitForTurn } from '../turn/wait-for-run.ts'
@@ -81,10 +80,6 @@ async function makeCall(
     isAgain = turn.kind === 'return'
     if (turn.kind === 'return') return answerAgain(turn.run)
     if (!isBegun(turn)) {
-      if (connection.isClosed) {
-        await releaseRun(turn.runId, rpc)
-        return 'interrupted'
-      }
       const ended = await runTurn(turn, { userId }, dependencies, active, { stream: false })
       return 'replacedBy' in ended ? await answerOf(ended.replacedBy) : ended
     }
