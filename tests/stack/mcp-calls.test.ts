@@ -674,7 +674,7 @@ describe('a call that waits for the clock', () => {
     await limit(0)
     const said = await client.call('docs_append_text', args)
     expect(said.result.isError).toBeUndefined()
-    expect(textOf(said)).toMatch(/It goes on by itself at \d{4}-\d\d-\d\dT/)
+    expect(textOf(said)).toMatch(/It continues by itself at \d{4}-\d\d-\d\dT/)
     const again = await client.call('docs_append_text', args)
     expect(again.result._meta['askback/open']).toEqual(said.result._meta['askback/open'])
     expect(await appended(client.user)).toBe(0)
