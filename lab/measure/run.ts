@@ -2,13 +2,14 @@
  * `npm run lab -- measure`: how fast and how small the local stack is, measured on this machine with the demo model, as a
  * Markdown table for docs/measurements.md. Linux only, because memory is read from /proc.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signInDemo } from '../../support/chat-user.ts'
 import { project, startStack, type TestStack } from '../../support/stack.ts'
 import { writeMeasured } from '../measured.ts'
+import { measureMcp } from './mcp.ts'
 import { measureSearchCost } from './search-cost.ts'
 import { measureStreamedTurn } from './streamed-turn.ts'
 
@@ -50,7 +51,7 @@ async function measureConversations(): Promise<[string, string][]> {
   const stack = await startStack({ dataDirectory: join(directory, 'data') })
   try {
     await sleep(idleMs)
-    const idle = readMemory(stack)
+    const idle = readMemory(stack.pids().stack)
     const { token } = await signInDemo(stack)
     const first = await converse(stack, token)
     const later: number[] = []
@@ -62,15 +63,20 @@ async function measureConversations(): Promise<[string, string][]> {
     const search = await measureSearchCost(stack)
     const calls: number[] = []
     for (let run = 0; run < procedureCalls; run++) calls.push(await callProcedure(stack))
+    const mcp = await measureMcp(stack)
+    const mcpMemory = readMemory(stack.pids().mcp)
     await sleep(idleMs)
     return [
       ['memory of the idle stack (all processes, PSS)', `${idle} MB`],
-      ['memory with both functions running', `${readMemory(stack)} MB`],
+      ['memory once it has done what follows', `${readMemory(stack.pids().stack)} MB`],
+      ['of it, the function mcp while it works', `${mcpMemory} MB`],
       ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
       [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
       ['first word of a streamed turn, median of 20', `${word.toFixed(0)} ms`],
       ['storing an answer of 3,000 words, median of 100', `${search.with.toFixed(1)} ms`],
       ['the same without what the search needs of it', `${search.without.toFixed(1)} ms`],
+      ['the tools of an agent over MCP, median of 50', `${median(mcp.list).toFixed(1)} ms`],
+      ['a read over MCP, median of 50', `${median(mcp.read).toFixed(1)} ms`],
       [`an RPC over the Data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
     ]
   } finally {
@@ -83,7 +89,8 @@ async function measureColdStarts(): Promise<[string, string][]> {
   const stack = await startStack({ dataDirectory: join(directory, 'data') })
   try {
     const rows: [string, string][] = []
-    for (const name of readdirSync(join(project, 'supabase/functions')).sort()) {
+    const functions = readdirSync(join(project, 'supabase/functions'))
+    for (const name of functions.filter(isFunction).sort()) {
       const times: number[] = []
       for (let run = 0; run < coldStarts; run++) {
         const began = performance.now()
@@ -97,6 +104,10 @@ async function measureColdStarts(): Promise<[string, string][]> {
   } finally {
     await stack.stop()
   }
+}
+
+function isFunction(name: string): boolean {
+  return existsSync(join(project, 'supabase/functions', name, 'index.ts'))
 }
 
 async function endFunction(stack: TestStack, name: string): Promise<void> {
@@ -136,8 +147,8 @@ async function callProcedure(stack: TestStack): Promise<number> {
   return performance.now() - began
 }
 
-/** Proportional set size of the stack and everything below it, in MB: shared pages are counted once. */
-function readMemory(stack: TestStack): number {
+/** Proportional set size of a process and everything below it, in MB: shared pages are counted once. */
+function readMemory(root = 0): number {
   const children = new Map<number, number[]>()
   for (const pid of readdirSync('/proc').map(Number).filter(Boolean)) {
     const parent = Number(/^PPid:\s+(\d+)/m.exec(readProcess(pid, 'status'))?.[1])
@@ -147,7 +158,7 @@ function readMemory(stack: TestStack): number {
     const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(readProcess(pid, 'smaps_rollup'))?.[1] ?? 0)
     return (children.get(pid) ?? []).reduce((total, child) => total + sum(child), kilobytes)
   }
-  return Math.round(sum(stack.pids().stack ?? 0) / 1024)
+  return Math.round(sum(root) / 1024)
 }
 
 /** Empty for a process that has just ended. */

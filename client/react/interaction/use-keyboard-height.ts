@@ -14,13 +14,17 @@ export function useKeyboardHeight(): void {
       const height = seen.scale > 1 ? 0 : innerHeight - seen.offsetTop - seen.height
       style.setProperty('--askback-keyboard', `${Math.max(0, Math.round(height))}px`)
     }
+    /** The page makes room within a few frames. */
+    const show = (typed: Element, frames: number) => {
+      typed.scrollIntoView({ block: 'nearest' })
+      if (frames > 0) requestAnimationFrame(() => show(typed, frames - 1))
+    }
     let room = seen.height
     const follow = () => {
       const typed =
         seen.scale <= 1 && seen.height < room && document.querySelector(':is(input, select, textarea):focus')
       room = seen.height
-      // Once the page has made room.
-      if (typed) requestAnimationFrame(() => typed.scrollIntoView({ block: 'nearest' }))
+      if (typed) show(typed, 10)
     }
     measure()
     seen.addEventListener('resize', follow)
