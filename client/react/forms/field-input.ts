@@ -1,8 +1,8 @@
 import { isLongNumber, parseExactJson } from '../../../shared/engine/core/exact-json.ts'
+import { bareAddress, splitList } from '../../../shared/words/typed-list.ts'
 import type { FormSchema } from '../../api/message.ts'
 import { jsonText } from '../../values/json-text.ts'
 import { toLocalInput } from '../../values/local-time.ts'
-import { bareAddress, splitList } from '../../values/typed-list.ts'
 import { hasDecimalComma, readNumber, showTypedNumber } from '../../values/typed-number.ts'
 import type { FormField } from './form-fields.ts'
 

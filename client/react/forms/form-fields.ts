@@ -1,10 +1,10 @@
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
+import { splitList } from '../../../shared/words/typed-list.ts'
 import type { FormSchema } from '../../api/message.ts'
 import type { Labels } from '../../labels/en.ts'
 import { capitalise } from '../../values/capitalise.ts'
 import { isSameJson } from '../../values/json-text.ts'
 import { labelOf, showValue } from '../../values/sentence.ts'
-import { splitList } from '../../values/typed-list.ts'
 
 /** The kind of input for a value. */
 export type FieldKind =

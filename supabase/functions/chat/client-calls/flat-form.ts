@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { withoutNothing } from '../../../../shared/engine/core/without-nothing.ts'
-import { splitList } from './split-list.ts'
+import { splitList } from '../../../../shared/words/typed-list.ts'
 
 /** Formats that forms of MCP know. */
 const formats = ['email', 'uri', 'date', 'date-time']

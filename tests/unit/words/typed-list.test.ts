@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareAddress, splitList } from '../../../client/values/typed-list.ts'
+import { bareAddress, splitList } from '../../../shared/words/typed-list.ts'
 
 test.each([
   ['a, b;c\nd', ['a', 'b', 'c', 'd']],
