@@ -43,7 +43,7 @@ describe('a new message', () => {
     })
     const catalogue = (await db.call('load_catalogue')) as Answer
     expect(turn.catalogue).toBe(catalogue.version)
-    expect(turn.tools).toEqual({ access: 'all', permissions: [], approvers: [] })
+    expect(turn.tools).toEqual({ access: 'all', granted: null, permissions: [], approvers: [] })
     const tools = Object.fromEntries(catalogue.tools.map((tool: Answer) => [tool.name, tool]))
     expect(tools.smtp_send_email).toMatchObject({
       approval: 'always',
