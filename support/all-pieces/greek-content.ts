@@ -313,6 +313,20 @@ export const unasked = {
       createdAt: at,
     },
   ],
+  apps: [
+    {
+      id: 'α',
+      clientId: 'https://α.γρ/α',
+      clientName: 'Πελάτης',
+      redirectHost: 'α.γρ',
+      agentId: 'α',
+      tools: ['γράμμα'],
+      forms: true,
+      createdAt: at,
+      lastUsedAt: at,
+      used: 3,
+    },
+  ],
   schedules: [
     schedule({ id: 'α', runs: 0, next: [{ at: later, text: 'Δευτέρα' }], nextAt: later }),
     schedule({ id: 'β', runs: 2, pausedAt: at, pausedAs: 'failures', history: outcomes }),

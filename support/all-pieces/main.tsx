@@ -43,6 +43,8 @@ const askback = {
     delete: refuse,
   },
   links: { list: async () => content.unasked.links, revoke: refuse },
+  // Of connected apps.
+  fetch: async () => Response.json({ grants: content.unasked.apps, agents: [] }),
 } as unknown as Askback
 const list = {
   conversations: content.conversations,

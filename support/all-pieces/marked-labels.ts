@@ -1,4 +1,5 @@
 import { english } from '../../client/labels/en.ts'
+import { englishApps } from '../../client/labels/en-apps.ts'
 import { englishChat } from '../../client/labels/en-chat.ts'
 import { englishDigests } from '../../client/labels/en-digests.ts'
 import { type AllLabels, englishIntegrations } from '../../client/labels/en-integrations.ts'
@@ -14,6 +15,7 @@ export const markedLabels = {
     models: englishModels,
     schedules: englishSchedules,
     digests: englishDigests,
+    apps: englishApps,
   }) as AllLabels),
   locale: 'el',
 }
