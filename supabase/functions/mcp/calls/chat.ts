@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { waitBeforeTry } from '../../../../shared/engine/core/backoff.ts'
 import { systemClock } from '../../../../shared/engine/core/clock.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { bodyLimits, readJson } from '../../../../shared/engine/core/outside-body.ts'
 import { ticketHeaders } from '../../../../shared/server/client-calls/between-functions.ts'
 import {
   type CallAnswer,
@@ -60,7 +61,7 @@ export function createChat(parts: {
         if (signal.aborted) throw error
         return undefined
       })
-      const said: unknown = await response?.json().catch(() => undefined)
+      const said = response && (await readJson(response, bodyLimits.function).catch(() => undefined))
       if (response?.ok && said !== undefined) return schema.parse(said)
       const isRefused = response && isObject(said) && isObject(said.error)
       const waitMs = waitBeforeTry(tries, { baseMs: 200, longestMs: 2000 })
