@@ -60,10 +60,10 @@ describe('the package askback', () => {
     expect(messages).toEqual([])
   })
 
-  it('takes 6 MB packed at most, and its functions 5.5 MB', async () => {
+  it('takes 6.5 MB packed at most, and its functions 5.5 MB', async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: builtPackage() })
     const [{ size }] = JSON.parse(stdout)
-    expect(size).toBeLessThan(6e6)
+    expect(size).toBeLessThan(6.5e6)
     const folder = join(builtPackage(), 'functions')
     const code = files(folder).filter((path) => /\.(?:js|txt)$/.test(path))
     expect(code.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0)).toBeLessThan(5.5e6)
