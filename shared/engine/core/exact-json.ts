@@ -1,8 +1,8 @@
 /** A number as JSON writes it (RFC 8259). */
 export const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Whether a text may hold a number that a double would change: more than 15 significant digits, or a huge exponent. */
-const mayLoseDigits = /\d(?:[\d.]{15}|[eE][+-]?\d{3,}[ \t\r\n]*(?:[,\]}]|$))/
+/** Whether a value of a text may be a number that a double would change: of more than 15 digits, or with a huge exponent. */
+const mayLoseDigits = /(?:^|[:,[])[ \t\r\n]*-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d{3})/
 
 /** A number that ends where a value of a JSON text may end; a name never does. */
 const longNumber = /(?<![\d.eE+-])-?\d[\d.eE+-]*(?=[ \t\r\n]*(?:[,\]}]|$))/g

@@ -307,7 +307,8 @@ function watchQuiet(events: EventReader, afterMs: number): QuietWatch {
       const { draft } = events
       if (draft.size === size && timer !== undefined) return
       size = draft.size
-      clearTimeout(timer)
+      // Deno takes time to clear nothing, and this happens at each token.
+      if (timer !== undefined) clearTimeout(timer)
       timer = undefined
       if (draft.finishReason !== '' || events.mayClose()) timer = setTimeout(expire, afterMs)
     },

@@ -128,10 +128,12 @@ function mayOpenThoughts(start: string): boolean {
   return word !== undefined && thoughtWords.some((one) => one.startsWith(word) || word.startsWith(one))
 }
 
+const lineBreak = /[\n\r\u2028\u2029]/
+
 /** Whether the line after a text, and after what came before it, is blank so far. */
 function isBlankBehind(wasBlank: boolean, text: string): boolean {
-  const lines = text.split(/[\n\r\u2028\u2029]/)
-  return lines.at(-1)?.trim() === '' && (wasBlank || lines.length > 1)
+  const words = text.trimEnd()
+  return (wasBlank && words === '') || lineBreak.test(text.slice(words.length))
 }
 
 /** Marks, brackets, what gives a value a name, segments of addresses, and the beginnings of lines and sentences. */
