@@ -347,7 +347,8 @@ function addEvent(
   if (data === '') return undefined
   let chunk: WireCompletion
   try {
-    chunk = parseExactJson(data) as WireCompletion
+    // Digits count in calls (`tool_calls`, `function_call`); to look for long numbers in each token takes time.
+    chunk = data.includes('_call') ? parseExactJson(data) : JSON.parse(data)
   } catch (cause) {
     // Some servers end an event with one line break, which joins it to the next one.
     const lines = data.split('\n').filter((line) => line !== '[DONE]')
