@@ -164,6 +164,8 @@ export interface LookContext {
   scope?: string
   /** The user's own token; absent if the clock acts for them. */
   token?: string
+  /** The program over MCP for which it is done, as Supabase's OAuth server knows it; then there is no token. */
+  clientId?: string
   /** The first of `connections`, opened; absent for a tool without `providers`. */
   connection?: OpenConnection
   connections: readonly ConnectionHandle[]

@@ -81,17 +81,19 @@ $$;
 -- read.
 --
 -- in   p_arguments: { name: value }; p_claims: of the user's verified token, or null; p_looks: calls the function that its
---      approval relies on instead; p_scope: what the conversation belongs to, for `current_setting('askback.scope', true)`
+--      approval relies on instead; p_scope: what the conversation belongs to, for `current_setting('askback.scope', true)`;
+--      p_client_id: the program over MCP for which it is called, for the claim `client_id`
 -- out  what the data API would return
 create function askback.call_offered_function(
   p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null, p_looks boolean default false,
-  p_scope text default null
+  p_scope text default null, p_client_id text default null
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_offered json := askback.load_offered_function(p_tool_name);
   v_named json := case when p_looks then v_offered -> 'looks' else v_offered end;
-  v_claims jsonb := coalesce(p_claims::jsonb, askback_private.user_claims(p_user_id));
+  v_claims jsonb := coalesce(p_claims::jsonb, askback_private.user_claims(p_user_id))
+    || jsonb_strip_nulls(jsonb_build_object('client_id', p_client_id));
   v_role text := current_setting('role');
   v_proc pg_catalog.pg_proc;
   v_call text;

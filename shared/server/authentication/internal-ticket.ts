@@ -9,6 +9,8 @@ export interface Ticket {
   run: string
   /** The agent that acts for the user; absent if none does. */
   agentId?: string
+  /** The program for which it acts, as Supabase's OAuth server knows it; absent if it acts for none. */
+  clientId?: string
   tool: string
   /** Hash of the arguments: a ticket for one mail cannot send another. */
   argumentHash: string
@@ -29,8 +31,9 @@ const type = 'askback-ticket+jwt'
 
 /** Signs a ticket (HS256 with `ASKBACK_FUNCTION_SECRET`) that is valid for 60 seconds. */
 export function signTicket(ticket: Ticket, secret: string, now = new Date()): Promise<string> {
-  const { run, agentId: agent, tool, argumentHash: args, idempotencyKey: key, seenHash: seen, look } = ticket
-  return new SignJWT({ run, ...withoutNothing({ agent, seen, look }), tool, args, key })
+  const { run, agentId: agent, clientId: client_id, tool, argumentHash: args, idempotencyKey: key } = ticket
+  const { seenHash: seen, look } = ticket
+  return new SignJWT({ run, ...withoutNothing({ agent, client_id, seen, look }), tool, args, key })
     .setProtectedHeader({ alg: 'HS256', typ: type })
     .setSubject(ticket.subject)
     .setAudience(audience)
@@ -53,9 +56,11 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
       maxTokenAge: lifetimeSeconds,
       currentDate: now,
     })
-    const { sub: subject, run, agent, tool, args: argumentHash, key: idempotencyKey, seen, look } = payload
+    const { sub: subject, run, agent, tool, args: argumentHash, key: idempotencyKey } = payload
+    const { client_id: clientId, seen, look } = payload
     const more = {
       agentId: isText(agent) ? agent : undefined,
+      clientId: isText(clientId) ? clientId : undefined,
       seenHash: isText(seen) ? seen : undefined,
       look: look === true ? (true as const) : undefined,
     }

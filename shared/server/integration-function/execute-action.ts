@@ -50,6 +50,8 @@ export interface ActionCall {
   scope?: string
   /** The user's own token; absent if the clock acts for them. */
   token?: string
+  /** The program over MCP for which it is done, as Supabase's OAuth server knows it. */
+  clientId?: string
   hasSecondFactor?: true
   idempotencyKey?: string
   freePlaces?: FreePlaces
@@ -180,7 +182,7 @@ export function createExecutor(
   /** The connections, the first one opened, and the secrets decrypted now or later. */
   async function openContext(
     action: IntegrationAction,
-    { userId, agentId, scope, token, signal }: ActionCall,
+    { userId, agentId, scope, token, clientId, signal }: ActionCall,
     stored: readonly StoredConnection[],
     health: Health = { rejected: new Map() },
   ) {
@@ -206,6 +208,7 @@ export function createExecutor(
       agentId: agentId || undefined,
       scope: scope || undefined,
       token: token || undefined,
+      clientId: clientId || undefined,
       connection,
     }
   }

@@ -12,6 +12,8 @@ export interface ActionContext {
   scope?: string
   /** The user's own token; absent if the clock acts for them. */
   token?: string
+  /** The program over MCP for which it is done, as Supabase's OAuth server knows it; then there is no token. */
+  clientId?: string
   /** The first of `connections`, opened. Absent for a tool that needs none, or chooses itself. */
   connection?: OpenConnection
   /** All connections that the tool can use, in the user's order. */

@@ -110,6 +110,7 @@ export function createIntegrationApp(
       freePlaces,
       seen,
       token: caller.kind === 'user' ? caller.token : undefined,
+      clientId: caller.kind === 'ticket' ? caller.ticket.clientId : undefined,
       hasSecondFactor: caller.kind === 'user' && caller.hasSecondFactor ? (true as const) : undefined,
       args: prepared.args,
       argumentHash: hash,

@@ -77,14 +77,14 @@ function call(
   context: ActionContext,
 ): Promise<Response> {
   const { specification, volatile } = offered
-  const { userId, token, scope } = context
+  const { userId, token, clientId, scope } = context
   const isRead = specification.effect === 'read'
   const timeout = AbortSignal.timeout(timeouts.providerMs)
   // A write continues even if nobody waits for it any more, so that its outcome is recorded.
   const signal = isRead ? AbortSignal.any([context.signal, timeout]) : timeout
   if (token && scope === undefined && !(isRead && volatile))
     return api.callAsUser(offered, args, { token, signal })
-  return api.callForUser(offered, args, { userId, token, scope, signal })
+  return api.callForUser(offered, args, { userId, token, clientId, scope, signal })
 }
 
 /** What the function returns on which the approval relies, called as the user: its members, if it is an object or one row. */
@@ -92,7 +92,7 @@ async function see(
   api: DataApi,
   offered: OfferedFunction,
   args: Arguments,
-  { userId, token, scope, signal: stopped }: LookContext,
+  { userId, token, clientId, scope, signal: stopped }: LookContext,
 ): Promise<Seen> {
   const { looks, specification } = offered
   if (!looks) throw new Error(`${offered.function} is offered without a function to look with.`)
@@ -103,7 +103,7 @@ async function see(
   const response =
     token && scope === undefined
       ? await api.callAsUser(looks, given, { token, signal })
-      : await api.callForUser(offered, given, { userId, token, scope, signal, looks: true })
+      : await api.callForUser(offered, given, { userId, token, clientId, scope, signal, looks: true })
   const text = await readText(response, bodyLimits.function)
   if (!response.ok) {
     const said: Said = { code: 'app_look_failed', values: toolValues(specification) }

@@ -32,6 +32,8 @@ export interface DataApi {
     caller: {
       userId: string
       token: string | undefined
+      /** The program for which it is called: a claim of the user's then. */
+      clientId: string | undefined
       scope: string | undefined
       signal: AbortSignal
       looks?: true
@@ -61,7 +63,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
   return {
     callAsUser: ({ schema, function: name }, args, { token, signal }) =>
       post({ schema, name }, args, { key: publishableKey, token, signal }),
-    callForUser: ({ specification }, args, { userId, token, scope, signal, looks = false }) =>
+    callForUser: ({ specification }, args, { userId, token, clientId, scope, signal, looks = false }) =>
       post(
         { schema: 'askback', name: 'call_offered_function' },
         {
@@ -72,6 +74,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
           p_claims: token === undefined ? null : decodeJwt(token),
           p_looks: looks,
           p_scope: scope ?? null,
+          p_client_id: clientId ?? null,
         },
         { key: serviceKey, token: serviceKey, signal },
       ),

@@ -29,23 +29,31 @@ export type CallerHeaders = (
 const margin = 40
 
 /**
- * The user's own token while it is valid; then, and without one (the clock), a ticket for exactly this call.
+ * The user's own token while it is valid; then, and without one (the clock), a ticket for exactly this call. What a program
+ * has asked for over MCP always goes on with a ticket, which names it (`clientId`), also if its user has decided it.
  */
 export function createCallerHeaders(
   caller: Caller,
-  { runId, agentId }: { runId: string; agentId?: string },
+  { runId, agentId, clientId }: { runId: string; agentId?: string; clientId?: string | undefined },
   functionSecret: string | undefined,
 ): CallerHeaders {
   return async (tool, args, idempotencyKey, { seen, look } = {}): Promise<Record<string, string>> => {
     const { token, expiresAt = 0 } = caller
     const lasts = expiresAt - Date.now() / 1000 > margin
-    if (token !== undefined && (lasts || !functionSecret)) return { authorization: `Bearer ${token}` }
+    if (token !== undefined && clientId === undefined && (lasts || !functionSecret))
+      return { authorization: `Bearer ${token}` }
     if (!functionSecret)
       throw new ToolCallError(saidError('not_configured', { code: 'user_away' }, { resolver: 'nobody' }))
     const hash = await argumentHash(args)
     const seenHash = seen && (await argumentHash(seen))
     const call = { tool, argumentHash: hash, idempotencyKey, ...withoutNothing({ seenHash, look }) }
-    const ticket = { subject: caller.userId, run: runId, agentId: agentId || undefined, ...call }
+    const ticket = {
+      subject: caller.userId,
+      run: runId,
+      agentId: agentId || undefined,
+      clientId: clientId || undefined,
+      ...call,
+    }
     return { [ticketHeader]: await signTicket(ticket, functionSecret) }
   }
 }

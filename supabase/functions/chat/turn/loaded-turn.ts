@@ -96,6 +96,8 @@ const loadedTurnSchema = toolsOfAgentSchema.extend({
   /** Number of the conversation's next intent. */
   nextIntent: z.number(),
   agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
+  /** The program that has begun its conversation over MCP, as Supabase's OAuth server knows it. */
+  clientId: z.string().nullish(),
   preference: z.custom<ModelPreference>(isObject).nullable(),
   /** What the conversation belongs to in the app. */
   scope: z.string().nullable(),

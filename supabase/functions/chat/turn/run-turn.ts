@@ -310,7 +310,11 @@ function makeSettings(
       functionUrl,
       agentId: turn.agent.id,
       scope: turn.scope ?? undefined,
-      headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
+      headersFor: createCallerHeaders(
+        caller,
+        { runId: turn.runId, agentId: turn.agent.id, clientId: turn.clientId ?? undefined },
+        functionSecret,
+      ),
       findOutcome: ledger.findOutcome,
       appUrls,
       traceparentOf: trace?.traceparentOf,
