@@ -51,6 +51,16 @@ export const summary = once(() =>
           oldest: z.string().nullable(),
         })
         .describe('A summary of its open items.'),
+      calls: z
+        .strictObject({
+          app: z.string().describe('What the app is called.'),
+          day: z.string().describe('The day in the user’s time zone, such as 2026-01-31.'),
+          count: z.number().describe('How many there are of that app and day; 1 in the results of a search.'),
+        })
+        .optional()
+        .describe(
+          'Of calls that an app has made over MCP. Lists show those of one app and day as one row, under the app’s name: the newest one, with what is open in any of them. `callsOf` lists them one by one.',
+        ),
       pinned: z.boolean(),
       archived: z.boolean(),
       agentId: z.string().nullable(),
@@ -155,6 +165,11 @@ export const conversationQuery = z.object({
     .optional()
     .describe('`true` lists archived conversations instead.'),
   scope: z.string().max(200).optional().describe('Only conversations that were begun with this `scope`.'),
+  callsOf: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('The id of a call over MCP: lists the calls of its app on its day instead, one by one.'),
 })
 export type ConversationQuery = z.output<typeof conversationQuery>
 

@@ -21,6 +21,10 @@ create table askback.conversations (
   -- Whether it goes by itself (`askback_private.is_kept`): `temporary` for a chat that its client calls so, `unnamed` for another
   -- one without a name; null if it stays.
   passing text check (passing in ('temporary', 'unnamed')),
+  -- Only for calls over MCP: what the program is called, and on which day of its user it was. Lists show those of a program and
+  -- a day as one.
+  program text check (length(program) <= 200),
+  program_day date,
   -- The highest intent number so far: they are unique in a conversation.
   last_intent integer not null default 0,
   -- How many items the user can decide (`askback_private.count_open`).
@@ -37,6 +41,8 @@ create index conversations_by_time on askback.conversations (user_id, archived, 
 create index conversations_by_agent on askback.conversations (agent_id);
 create index conversations_by_request on askback.conversations (user_id, client_chat, created_at desc)
 where client_chat is not null;
+create index conversations_by_program on askback.conversations (user_id, program, program_day, updated_at)
+where program is not null;
 create index conversations_passing on askback.conversations (updated_at) where passing is not null;
 create index conversations_open on askback.conversations (user_id) where open_count > 0;
 
@@ -441,6 +447,8 @@ create table askback.open_items (
   closed_by uuid,
   -- When a client of a named chat sent back the sentence with the outcome.
   heard_at timestamptz,
+  -- The program over MCP in which it was declined: that decides nothing, but nobody is counted as waited for any more.
+  declined_in text,
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id, message_id)
   references askback.messages (user_id, conversation_id, id) on delete cascade,

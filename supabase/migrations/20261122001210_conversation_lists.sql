@@ -1,31 +1,82 @@
 -- Conversations in lists: found, named, pinned.
 
+-- Whether a conversation stands in lists for itself, and for what its program has done besides on that day: the newest one that
+-- is listed does. What is pinned stands for itself alone.
+create function askback_private.stands_for_day(p_conversation askback.conversations) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return p_conversation.program is null or p_conversation.pinned or not exists (
+    select 1 from askback.conversations newer
+    where newer.user_id = p_conversation.user_id and newer.program = p_conversation.program
+      and newer.program_day = p_conversation.program_day
+      and newer.archived = p_conversation.archived and not newer.pinned
+      and newer.scope is not distinct from p_conversation.scope
+      and (newer.updated_at, newer.id) > (p_conversation.updated_at, p_conversation.id)
+      and (newer.passing is null or askback_private.is_kept(newer))
+  );
+end
+$$;
+
+-- Ids of the conversations that one stands for in lists, with its own.
+create function askback_private.calls_of_day(p_conversation askback.conversations) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return case
+    when p_conversation.program is null or p_conversation.pinned then array[p_conversation.id]
+    else array(
+      select c.id from askback.conversations c
+      where c.user_id = p_conversation.user_id and c.program = p_conversation.program
+        and c.program_day = p_conversation.program_day and c.archived = p_conversation.archived and not c.pinned
+        and c.scope is not distinct from p_conversation.scope
+        and (c.passing is null or askback_private.is_kept(c))
+    )
+  end;
+end
+$$;
+
 -- Conversations for lists, in the order given, with their open items, and by id where words were found. One more than
--- p_limit means that there are more.
+-- p_limit means that there are more. p_grouped: those of a program stand for all of their day.
 create function askback_private.tell_conversations(
-  p_conversations askback.conversations[], p_limit integer, p_found json default '{}'
+  p_conversations askback.conversations[], p_limit integer, p_found json default '{}', p_grouped boolean default false
 ) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
     with page as materialized (
-      select * from unnest(p_conversations[:p_limit]) with ordinality
+      select *
+      from unnest(p_conversations[:p_limit]) with ordinality one
+    ),
+    -- With a whole row, which the functions take.
+    members as materialized (
+      select
+        (p_conversations[number]).id as id,
+        case
+          when p_grouped then askback_private.calls_of_day(p_conversations[number])
+          else array[(p_conversations[number]).id]
+        end as ids
+      from generate_series(1, least(cardinality(p_conversations), p_limit)) number
     ),
     open as (
       select
-        i.conversation_id,
+        m.id as conversation_id,
         json_build_object('count', count(*), 'kinds', json_agg(distinct i.kind), 'oldest', min(i.asked_at)) as marks
-      from askback_private.items_of(p_conversations[1].user_id, array(select id from page)) i
-      group by i.conversation_id
+      from askback_private.items_of(p_conversations[1].user_id, array(select unnest(ids) from members)) i
+      join members m on i.conversation_id = any (m.ids)
+      where i.declined_in is null
+      group by m.id
     )
     select json_build_object(
       'conversations', coalesce(
         json_agg(
           json_build_object(
             'id', c.id,
-            'title', c.title,
+            'title', case when cardinality(m.ids) > 1 then c.program else c.title end,
             'status', case when latest.status = 'stopping' then 'running' else coalesce(latest.status, 'completed') end,
             'open', coalesce(o.marks, json_build_object('count', 0, 'kinds', '[]'::json, 'oldest', null)),
+            'calls', case
+              when c.program is not null
+              then json_build_object('app', c.program, 'day', c.program_day, 'count', cardinality(m.ids))
+            end,
             'pinned', c.pinned,
             'archived', c.archived,
             'agentId', c.agent_id,
@@ -45,6 +96,7 @@ begin
       ) end
     )
     from page c
+    join members m on m.id = c.id
     left join open o on o.conversation_id = c.id
     cross join lateral askback_private.newest_run(c.user_id, c.id) latest
   );
@@ -52,32 +104,49 @@ end
 $$;
 
 -- Pinned ones first, then newest first. Conversations only ever move up during paging, so none is missed except those
--- that move to a new first page.
+-- that move to a new first page. What a program has done over MCP on one day is one of them: the newest stands for all.
 --
--- in   p_before: `next` of the previous page, or a time; p_scope: only those that were begun with it
--- out  { conversations: [{ id, title, status, open: { count, kinds: [text], oldest }, pinned, archived, agentId,
---      createdAt, updatedAt, found: null }], next: null at the end }
+-- in   p_before: `next` of the previous page, or a time; p_scope: only those that were begun with it; p_calls_of: only what the
+--      program of this conversation has done on its day, one by one
+-- out  { conversations: [{ id, title, status, open: { count, kinds: [text], oldest }, calls: { app, day, count }, null if no
+--      program has begun it, pinned, archived, agentId, createdAt, updatedAt, found: null }], next: null at the end }
 create function askback.list_conversations(
   p_user_id uuid, p_limit integer default 50, p_before text default null, p_archived boolean default false,
-  p_scope text default null
+  p_scope text default null, p_calls_of text default null
 ) returns json
 language plpgsql stable set search_path = '' as $$
 declare
   v_updated_at timestamptz := coalesce(split_part(p_before, ',', 1)::timestamptz, 'infinity');
   v_pinned boolean := coalesce(split_part(p_before, ',', 2) = '1', true);
   v_id text := coalesce(split_part(p_before, ',', 3), '');
+  v_of askback.conversations;
 begin
   perform askback_private.require_account(p_user_id);
+  if p_calls_of is not null then
+    select * into v_of from askback.conversations where user_id = p_user_id and id = p_calls_of;
+    return askback_private.tell_conversations(
+      array(
+        select c from askback.conversations c
+        where c.user_id = p_user_id and c.program = v_of.program and c.program_day = v_of.program_day
+          and (c.passing is null or askback_private.is_kept(c))
+          and (c.pinned, c.updated_at, c.id) < (v_pinned, v_updated_at, v_id)
+        order by c.pinned desc, c.updated_at desc, c.id desc
+        limit p_limit + 1
+      ),
+      p_limit
+    );
+  end if;
   return askback_private.tell_conversations(
     array(
       select c from askback.conversations c
       where c.user_id = p_user_id and c.archived = p_archived and (c.passing is null or askback_private.is_kept(c))
         and (p_scope is null or c.scope = p_scope)
         and (c.pinned, c.updated_at, c.id) < (v_pinned, v_updated_at, v_id)
+        and askback_private.stands_for_day(c)
       order by c.pinned desc, c.updated_at desc, c.id desc
       limit p_limit + 1
     ),
-    p_limit
+    p_limit, '{}', true
   );
 end
 $$;

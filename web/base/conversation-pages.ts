@@ -12,7 +12,7 @@ export const openCount = ['open-count']
 /**
  * The conversations loaded so far: one page at first, the next one with `more`. Refetching keeps their number.
  */
-export function useConversations(query: Pick<ConversationQuery, 'q' | 'archived'> = {}) {
+export function useConversations(query: Pick<ConversationQuery, 'q' | 'archived' | 'callsOf'> = {}) {
   const { askback } = useSession()
   const queries = useQueryClient()
   const key = [conversations, query]

@@ -4,6 +4,7 @@ import type { frameWords } from '../base/frame-words.ts'
 import type { accountWords } from '../pages/account/words.ts'
 import type { agentsWords } from '../pages/agents/words.ts'
 import type { archivedWords } from '../pages/archived/words.ts'
+import type { callsWords } from '../pages/chat/calls-words.ts'
 import type { startWords } from '../pages/chat/start-words.ts'
 import type { tourWords } from '../pages/chat/tour-words.ts'
 import type { linkWords } from '../pages/door/link-words.ts'
@@ -23,6 +24,7 @@ export interface Language {
   agents: ReturnType<typeof agentsWords>
   archived: ReturnType<typeof archivedWords>
   auth: ReturnType<typeof authWords>
+  calls: ReturnType<typeof callsWords>
   door: ReturnType<typeof doorWords>
   frame: ReturnType<typeof frameWords>
   inbox: ReturnType<typeof inboxWords>

@@ -15,7 +15,7 @@ import { keepTourStep, tourStepOf } from './chat/tour-place.ts'
 import { useFoundMessage } from './chat/use-found-message.ts'
 import { cameBack } from './integrations/way-back.ts'
 
-const TourBar = lazy(() => import('./chat/tour.tsx').then(({ TourBar }) => ({ default: TourBar })))
+const ChatBar = lazy(() => import('./chat/chat-bar.tsx'))
 
 /** A conversation, or the start of a new one. Its id is in the URL once something was said. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
@@ -59,9 +59,10 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
         heading={(title) => (
           <>
             <ChatTitle id={conversationId} title={title} />
-            {step !== undefined && (
+            {(step !== undefined || conversationId?.startsWith('mcp-')) && (
               <Suspense>
-                <TourBar
+                <ChatBar
+                  id={conversationId}
                   step={step}
                   onNext={(following) => {
                     next.current = following
@@ -96,5 +97,5 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
 /** The list has the new title after renaming. */
 function ChatTitle({ id, title }: { id: string | undefined; title: string | null }) {
   const listed = useConversations().data?.conversations.find((one) => one.id === id)?.title
-  return <PageTitle>{listed ?? title ?? undefined}</PageTitle>
+  return <PageTitle>{listed ?? title}</PageTitle>
 }

@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConversationSummary } from '../../client/api/message.ts'
 import type { ConversationChange } from '../../client/askback.ts'
+import { readConversations } from '../../client/conversation-pages.ts'
 import { downloadIcon, editIcon, pinIcon, trashIcon } from '../../client/react/icons/later-icons.ts'
 import { useLabels } from '../../client/react/labels/use-labels.ts'
 import { useConversationsChanged } from '../base/conversation-pages.ts'
@@ -17,10 +18,10 @@ import { menuWords } from './menu-words.ts'
 import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 
-/** The actions for a conversation; deleting asks for confirmation. */
+/** The actions for a conversation, or for all calls of an app and day; deleting asks for confirmation. */
 export default function ConversationMenu({
   anchor,
-  conversation: { id, title, pinned, archived },
+  conversation: { id, title, pinned, archived, calls },
   step,
   onCloseMenu,
   onRename,
@@ -58,13 +59,24 @@ export default function ConversationMenu({
     const place = document.getElementById(`options-${id}`) ?? document.getElementById(places.search)
     place?.focus({ preventScroll: true })
   }
+  const standsFor = calls?.count ?? 1
+  /** Of a row that stands for several, all of them. */
+  const each = async (work: (one: string) => Promise<unknown>) => {
+    if (standsFor === 1) return await work(id)
+    const listed = await readConversations(askback, { callsOf: id }, standsFor)
+    for (const one of listed.conversations) {
+      if (!one.pinned && one.archived === archived) await work(one.id)
+    }
+  }
   const change = (what: ConversationChange, done?: string) =>
-    act(() => askback.conversations.change(id, what), done)
+    act(() => each((one) => askback.conversations.change(one, what)), done)
   const remove = () => {
     onDelete(false)
     return act(async () => {
-      await askback.conversations.delete(id)
-      if (path === `/chat/${id}`) navigate('/')
+      await each(async (one) => {
+        await askback.conversations.delete(one)
+        if (path === `/chat/${one}`) navigate('/')
+      })
     }, words.deleted)
   }
   const save = () =>
@@ -92,19 +104,24 @@ export default function ConversationMenu({
       <Menu.Portal container={anchor.current?.closest<HTMLElement>('aside, [role=dialog]') ?? document.body}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
           <Menu.Popup className="menu" aria-label={frameWords().options} finalFocus={anchor}>
-            <Menu.Item ref={first} onClick={() => void change({ pinned: !pinned })}>
-              <Drawing lines={pinIcon} />
-              {pinned ? words.unpin : words.pin}
-            </Menu.Item>
-            <Menu.Item onClick={onRename}>
-              <Drawing lines={editIcon} />
-              {words.rename}
-            </Menu.Item>
-            <Menu.Item onClick={() => void save()}>
-              <Drawing lines={downloadIcon} />
-              {words.export}
-            </Menu.Item>
+            {standsFor === 1 && (
+              <>
+                <Menu.Item ref={first} onClick={() => void change({ pinned: !pinned })}>
+                  <Drawing lines={pinIcon} />
+                  {pinned ? words.unpin : words.pin}
+                </Menu.Item>
+                <Menu.Item onClick={onRename}>
+                  <Drawing lines={editIcon} />
+                  {words.rename}
+                </Menu.Item>
+                <Menu.Item onClick={() => void save()}>
+                  <Drawing lines={downloadIcon} />
+                  {words.export}
+                </Menu.Item>
+              </>
+            )}
             <Menu.Item
+              ref={standsFor === 1 ? undefined : first}
               onClick={() => void change({ archived: !archived }, archived ? words.restored : words.archived)}
             >
               <Icon name="archive" />

@@ -8,7 +8,9 @@ export function useDocked(pending: readonly Pending[], chat: RefObject<HTMLEleme
   const isNarrow = useNarrow(chat)
   const [ids, setIds] = useState<readonly string[]>([])
   const [seen, setSeen] = useState<readonly string[]>([])
-  const asked = pending.filter(({ type }) => type !== 'wait').map(({ itemId }) => itemId)
+  const asked = pending
+    .filter(({ type, declinedIn }) => type !== 'wait' && !declinedIn)
+    .map(({ itemId }) => itemId)
   const fresh = asked.filter((id) => !seen.includes(id))
   // At once, so that the card does not come among the messages first, which would scroll them.
   if (fresh.length > 0) {

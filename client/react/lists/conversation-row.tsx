@@ -14,9 +14,9 @@ export interface ConversationRowProps {
   children?: ReactNode
 }
 
-/** One conversation in a list, with a dot if it is waiting for the user. */
+/** One conversation in a list, with a dot if it is waiting for the user. Of what an app has done over MCP, it says how many. */
 export function ConversationRow({
-  conversation: { id, title, open },
+  conversation: { id, title, open, calls },
   isOpen,
   href,
   onOpen,
@@ -52,6 +52,7 @@ export function ConversationRow({
         <span id={titleId} className="askback-conversation-title" dir="auto">
           {shownTitle ?? name}
         </span>
+        {calls && <small>{calls.count}</small>}
         {children}
       </a>
       {menu}

@@ -4,6 +4,7 @@ import { account } from './account.ts'
 import { agents } from './agents.ts'
 import { archived } from './archived.ts'
 import { auth } from './auth.ts'
+import { calls } from './calls.ts'
 import { door } from './door.ts'
 import { frame } from './frame.ts'
 import { inbox } from './inbox.ts'
@@ -23,6 +24,7 @@ export const language: Language = {
   agents,
   archived,
   auth,
+  calls,
   door,
   frame,
   inbox,

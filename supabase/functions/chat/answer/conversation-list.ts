@@ -21,6 +21,8 @@ const listSchema = z.object({
       agentId: z.string().nullable(),
       /** The items waiting for the user. */
       open: z.object({ count: z.number(), kinds: z.array(kindSchema), oldest: z.string().nullable() }),
+      /** Of calls of a program over MCP. */
+      calls: z.object({ app: z.string(), day: z.string(), count: z.number() }).nullable(),
       pinned: z.boolean(),
       archived: z.boolean(),
       /** The text in which most words of a search were found. */
@@ -59,12 +61,17 @@ export async function listConversations(
   const q = query.q?.trim() ?? ''
   const asked =
     q === ''
-      ? rpc('list_conversations', { ...page, p_archived: query.archived === 'true' })
+      ? rpc('list_conversations', {
+          ...page,
+          p_archived: query.archived === 'true',
+          p_calls_of: query.callsOf ?? null,
+        })
       : rpc('search_conversations', { ...page, p_query: q.slice(0, 500) })
   const { conversations, next, words } = await askDatabase(asked, listSchema, 'not_read')
   return {
-    conversations: conversations.map(({ found, ...one }) => ({
+    conversations: conversations.map(({ found, calls, ...one }) => ({
       ...one,
+      calls: calls ?? undefined,
       status: shownStatus(one.status),
       match: words && showMatch(one.title, found, words, q),
     })),
