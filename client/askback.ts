@@ -74,6 +74,8 @@ export interface ConversationQuery {
   archived?: boolean
   /** Only those that were begun with this scope. */
   scope?: string
+  /** The id of a call over MCP: the calls of its app on its day instead, one by one. */
+  callsOf?: string | undefined
 }
 
 /** A path with those parameters that are given. */

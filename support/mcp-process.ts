@@ -35,11 +35,19 @@ export async function startMcpProcess(
 /** A new user with an API token, for `mcp` or for what `scope` says. */
 export async function signUpForMcp(stack: TestStack, scope: 'chat' | 'mcp' = 'mcp') {
   const user = await signUp(stack)
+  return { user, token: await makeToken(stack, user, scope) }
+}
+
+/** Another token of a user. */
+export async function makeToken(
+  stack: TestStack,
+  user: { token: string },
+  scope: 'chat' | 'mcp' = 'mcp',
+): Promise<{ id: string; value: string }> {
   const made = await fetch(`${stack.url}/functions/v1/integration-settings/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'A client', scope }),
   })
-  const { token } = (await made.json()) as { token: { id: string; value: string } }
-  return { user, token }
+  return ((await made.json()) as { token: { id: string; value: string } }).token
 }

@@ -42,6 +42,7 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     conversation_id: 'parked',
     client_name: 'Codex',
     tool_name: 'smtp_send_email',
+    call_print: 'smtp_send_email {}',
   },
   pushed_requests: { id: randomUUID(), user_id: user, grant_key: 'session' },
   readers: { user_id: user, time_zone: 'Europe/Berlin', language: 'de' },

@@ -215,6 +215,15 @@ export interface ConversationSummary {
     kinds: ('input' | 'approval' | 'connection' | 'wait')[]
     oldest: string | null
   }
+  /** Of calls that an app has made over MCP. Lists show those of one app and day as one row, under the app’s name: the newest one, with what is open in any of them. `callsOf` lists them one by one. */
+  calls?: {
+    /** What the app is called. */
+    app: string
+    /** The day in the user’s time zone, such as 2026-01-31. */
+    day: string
+    /** How many there are of that app and day; 1 in the results of a search. */
+    count: number
+  } | undefined
   pinned: boolean
   archived: boolean
   agentId: string | null
@@ -460,6 +469,8 @@ export interface LinkedPending {
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
   /** Who approves it, if not its user alone. Then it can be approved or denied, but not edited. */
   approvers?: Approvers | undefined
+  /** The app in which it was declined, as it calls itself: nobody has decided it, and it counts as waiting no more. */
+  declinedIn?: string | undefined
   /** ISO 8601. */
   askedAt: string
   /** ISO 8601. Approving after this asks again. */
@@ -688,6 +699,8 @@ export interface NewMessage {
 
 export interface NewPermission {
   agentId: string
+  /** Of an app that connects over MCP, for what it does through this agent. The agent’s own permissions don’t count there. */
+  grantId?: string | undefined
   toolName: string
   /** An address, or `*@` and a domain for every address at exactly that domain. */
   pattern: string
@@ -813,6 +826,8 @@ export interface Pending {
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
   /** Who approves it, if not its user alone. Then it can be approved or denied, but not edited. */
   approvers?: Approvers | undefined
+  /** The app in which it was declined, as it calls itself: nobody has decided it, and it counts as waiting no more. */
+  declinedIn?: string | undefined
   /** ISO 8601. */
   askedAt: string
   /** ISO 8601. Approving after this asks again. */
@@ -823,6 +838,8 @@ export interface Pending {
 export interface Permission {
   id: string
   agentId: string
+  /** The app over MCP that it was given to; null if it counts for the agent itself, in the chat. */
+  grantId: string | null
   toolName: string
   /** The parameter that it is about; `to` stands for to, cc and bcc. */
   path: string
@@ -1012,6 +1029,8 @@ export interface QuestionData {
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
   /** Who approves it, if not its user alone. Then it can be approved or denied, but not edited. */
   approvers?: Approvers | undefined
+  /** The app in which it was declined, as it calls itself: nobody has decided it, and it counts as waiting no more. */
+  declinedIn?: string | undefined
   /** ISO 8601. */
   askedAt?: string | undefined
   /** ISO 8601. Approving after this asks again. */

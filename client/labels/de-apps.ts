@@ -26,6 +26,16 @@ export const germanApps: AppLabels = {
   forms: 'Es darf Freigaben selbst anzeigen',
   formsNote:
     'Sonst gibst du hier frei, in dieser App. Manche Programme beantworten solche Fragen, ohne sie dir zu zeigen.',
+  sends: 'Wem es ohne Nachfrage schreiben darf',
+  sendsNote:
+    'Was im Chat immer erlaubt ist, gilt für Apps nicht. Es gilt für das, was die App selbst verschickt, nicht für das, was der Agent für sie verschickt.',
+  allow: 'Jemanden erlauben',
+  tool: 'Werkzeug',
+  allowThem: 'Erlauben',
+  allowed: 'Erlaubt.',
+  takeBack: 'Zurücknehmen',
+  takeBackThis: (permission) => `Zurücknehmen: ${permission}`,
+  takenBack: (permission) => `Zurückgenommen: ${permission}`,
   connect: 'Verbinden',
   deny: 'Nicht verbinden',
   goingBack: 'Zurück zur App …',

@@ -125,6 +125,7 @@ export const german: AllLabels = {
   soFar: 'Bisher',
   tryingAgainIn: (time) => `Neuer Versuch in ${time}`,
   tryingAgainSoon: 'Neuer Versuch in Kürze',
+  declinedIn: (app) => `Abgelehnt in ${app}`,
   askedWhen: (when) => `${when} angefragt`,
   expiresWhen: (when) => `läuft ${when} ab`,
   expiredWhen: (when) => `${when} abgelaufen`,

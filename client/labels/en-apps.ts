@@ -23,6 +23,16 @@ export const englishApps = {
   forms: 'It may show approvals itself',
   formsNote:
     'Otherwise you approve here, in this app. Some programs answer such questions without showing them to you.',
+  sends: 'Whom it may write to without asking',
+  sendsNote:
+    'What is always allowed in the chat doesn’t count for apps. It covers what the app sends itself, not what your agent sends for it.',
+  allow: 'Allow somebody',
+  tool: 'Tool',
+  allowThem: 'Allow',
+  allowed: 'Allowed.',
+  takeBack: 'Take back',
+  takeBackThis: (permission: string) => `Take back: ${permission}`,
+  takenBack: (permission: string) => `Taken back: ${permission}`,
   connect: 'Connect',
   deny: 'Don’t connect',
   goingBack: 'Going back to the app …',

@@ -85,6 +85,8 @@ export const english = {
   tryingAgainIn: (time: string) => `Trying again in ${time}`,
   tryingAgainSoon: 'Trying again in a moment',
 
+  /** `app`: as it calls itself. */
+  declinedIn: (app: string) => `Declined in ${app}`,
   askedWhen: (when: string) => `Asked ${when}`,
   expiresWhen: (when: string) => `Expires ${when}`,
   expiredWhen: (when: string) => `Expired ${when}`,

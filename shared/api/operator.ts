@@ -254,7 +254,7 @@ export const exportDecisions = defineRoute({
     'JSON Lines, oldest first, at most 1,000; the header `link` names the next page, if there is one (`rel="next"`). Unlike all other routes for operators, it tells what people were asked. Each line has:',
     '',
     '- `time`, `itemId`, `toolName`, `userId` (whose item it was), `agentId`, `decision`',
-    '- `who`: `userId`, if they were signed in, and `name`, if they decided by a link or for a group; `door`: `app`, `page`, `link` or `approver`',
+    '- `who`: `userId`, if they were signed in, and `name`, if they decided by a link or for a group; `door`: `app`, `page`, `link`, `approver` or `client`',
     '- `sentence` as it was read, and its `language`; `argumentHash`: the SHA-256 of the arguments of the call, as canonical JSON',
     '- `outcome`: `succeeded`, `failed`, `unknown` or `running`; `rejected` or `cancelled` if it was not carried out; null if nothing is known of it',
     '- `approvers` (`who`, `group`) and `approvedBy` (`part`, `userId`, `name`, `group`, `at`), if not the user alone decided',

@@ -104,6 +104,12 @@ export const itemFacts = () => ({
   approvers: approvers()
     .optional()
     .describe('Who approves it, if not its user alone. Then it can be approved or denied, but not edited.'),
+  declinedIn: z
+    .string()
+    .optional()
+    .describe(
+      'The app in which it was declined, as it calls itself: nobody has decided it, and it counts as waiting no more.',
+    ),
   askedAt: z.string().describe('ISO 8601.'),
   expiresAt: z.string().optional().describe('ISO 8601. Approving after this asks again.'),
 })

@@ -41,6 +41,9 @@ export type Remembered = z.output<typeof remembered>
 export const newPermission = z
   .object({
     agentId: withWords(id(), { expected: 'the id of an agent' }),
+    grantId: optional(withWords(id(), { expected: 'the id of a grant' })).describe(
+      'Of an app that connects over MCP, for what it does through this agent. The agent’s own permissions don’t count there.',
+    ),
     toolName: z
       .string()
       .min(1)
@@ -60,6 +63,12 @@ export const permission = once(() =>
     .strictObject({
       id: z.string(),
       agentId: z.string(),
+      grantId: z
+        .string()
+        .nullable()
+        .describe(
+          'The app over MCP that it was given to; null if it counts for the agent itself, in the chat.',
+        ),
       toolName: z.string(),
       path: z.string().describe('The parameter that it is about; `to` stands for to, cc and bcc.'),
       pattern: z.string(),
@@ -91,7 +100,8 @@ export const addPermission = defineRoute({
   path: '/chat/permissions',
   group,
   summary: 'Let an agent send to somebody without asking',
-  notes: 'The same tool and pattern again changes the limit.',
+  notes:
+    'The same tool and pattern again changes the limit. With `grantId` it is given to an app over MCP, and ends with its grant.',
   caller: 'user',
   decides: true,
   body: newPermission,
@@ -99,6 +109,7 @@ export const addPermission = defineRoute({
   answer: once(() => z.strictObject({ permission: permission() })),
   refusals: [
     'agent_not_found',
+    'grant_not_found',
     'unknown_tool',
     'pattern_too_wide',
     'permission_not_possible',

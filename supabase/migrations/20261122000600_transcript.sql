@@ -317,21 +317,22 @@ $$;
 -- question.
 create function askback_private.items_of(p_user_id uuid, p_conversation_ids text[] default null) returns table (
   id text, conversation_id text, message_id text, agent_id uuid, kind text, tool_call_id text, tool_name text,
-  asked_at timestamptz, execution_id uuid
+  asked_at timestamptz, execution_id uuid, declined_in text, expires_at timestamptz
 )
 language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
   select
-    i.id, i.conversation_id, i.message_id, i.agent_id, i.kind, i.tool_call_id, i.tool_name, i.asked_at, null::uuid
+    i.id, i.conversation_id, i.message_id, i.agent_id, i.kind, i.tool_call_id, i.tool_name, i.asked_at, null::uuid,
+    i.declined_in, i.expires_at
   from askback.open_items i
   where i.user_id = p_user_id and (p_conversation_ids is null or i.conversation_id = any (p_conversation_ids))
     and i.closed_at is null and (i.expires_at is null or i.expires_at > clock_timestamp())
   union all
   select
     'unknown.' || e.id, e.conversation_id, r.message_id, r.agent_id, 'approval', e.tool_call_id, e.tool_name,
-    e.created_at, e.id
+    e.created_at, e.id, null, null
   from askback.tool_executions e
   join askback.runs r on r.id = e.run_id
   where e.user_id = p_user_id and e.conversation_id is not null
@@ -357,13 +358,14 @@ end
 $$;
 
 -- Stores how many items a user can decide in a conversation, so that apps can poll it every few seconds. Waits for the
--- clock do not count: nobody has to do anything.
+-- clock do not count: nobody has to do anything. Nor does what was declined in a program.
 create function askback_private.count_open(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 begin
   update askback.conversations c set open_count = counted.open
   from (
-    select count(*) as open from askback_private.items_of(p_user_id, array[p_conversation_id]) i where i.kind <> 'wait'
+    select count(*) as open from askback_private.items_of(p_user_id, array[p_conversation_id]) i
+    where i.kind <> 'wait' and i.declined_in is null
   ) counted
   where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open;
 end
@@ -405,7 +407,7 @@ $$;
 -- out  [{ itemId, conversationId, conversationTitle, messageId, agentId, type: input | approval | connection | wait,
 --      toolCallId, entry: the question, null if only the ledger knows of the write, write: as of write_json of such a
 --      write, else null, account: its account, as of sender_of, tool: its specification, null if its agent no longer has
---      it, approvers: as of approvers_json }]
+--      it, approvers: as of approvers_json, declined: { in: the program, expiresAt }, null if it was not }]
 create function askback.list_items(
   p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
 ) returns json
@@ -434,6 +436,9 @@ begin
             when i.kind = 'approval' then askback_private.approvers_json(
               p_user_id, i.conversation_id, i.id, askback_private.item_rule(i.agent_id, i.tool_name, q.entry), p_user_id
             )
+          end,
+          'declined', case
+            when i.declined_in is not null then json_build_object('in', i.declined_in, 'expiresAt', i.expires_at)
           end
         )
         order by i.asked_at, i.id

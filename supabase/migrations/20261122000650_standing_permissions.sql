@@ -1,9 +1,12 @@
--- Standing permissions: to whom an agent may send without asking its user first, and how often.
+-- Standing permissions: to whom an agent may send without asking its user first, and how often; or a program over MCP through
+-- its agent, which has its own.
 
 create table askback.permissions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   agent_id uuid not null references askback.agents (id) on delete cascade,
+  -- Of a program, by its grant for this agent (`askback.mcp_grants`); null: of the agent itself, in the chat.
+  grant_id uuid,
   tool_name text not null check (tool_name ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- The parameter that the pattern is about; `to` stands for to, cc and bcc.
   path text not null default 'to' check (length(path) between 1 and 200),
@@ -22,7 +25,8 @@ create table askback.permissions (
 );
 
 -- Given again, it is the same permission: taking it back and giving it again does not start the count anew.
-create unique index permissions_once on askback.permissions (agent_id, tool_name, path, lower(pattern));
+create unique index permissions_once on askback.permissions (agent_id, grant_id, tool_name, path, lower(pattern))
+nulls not distinct;
 create index permissions_by_user on askback.permissions (user_id, created_at);
 create index permissions_revoked on askback.permissions (revoked_at) where revoked_at is not null;
 
@@ -53,6 +57,7 @@ begin
   return json_build_object(
     'id', p_permission.id,
     'agentId', p_permission.agent_id,
+    'grantId', p_permission.grant_id,
     'toolName', p_permission.tool_name,
     'path', p_permission.path,
     'pattern', p_permission.pattern,
@@ -92,13 +97,16 @@ $$;
 
 -- Gives a permission; one that exists gets the new limit.
 --
--- in   p_permission: { agentId, toolName, path, pattern: in the form that recipients are compared in, max, per }
--- out  { permission: as of permission_json } | { kind: error, code: agent_not_found | too_many_permissions }
+-- in   p_permission: { agentId, grantId?: of a program, toolName, path, pattern: in the form that recipients are compared in,
+--      max, per }
+-- out  { permission: as of permission_json }
+--      | { kind: error, code: agent_not_found | grant_not_found | too_many_permissions }
 --      as of limit_refusal: the user has as many, of all agents
 create function askback.add_permission(p_user_id uuid, p_permission json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_agent uuid;
+  v_grant uuid := (p_permission ->> 'grantId')::uuid;
   v_row askback.permissions;
   v_known uuid;
   v_refused json;
@@ -110,8 +118,14 @@ begin
   if v_agent is null then
     return json_build_object('kind', 'error', 'code', 'agent_not_found');
   end if;
+  -- Whoever revokes it waits, and takes this back, too.
+  perform 1 from askback.mcp_grants
+  where id = v_grant and user_id = p_user_id and agent_id = v_agent and revoked_at is null for share;
+  if v_grant is not null and not found then
+    return json_build_object('kind', 'error', 'code', 'grant_not_found');
+  end if;
   select id into v_known from askback.permissions
-  where agent_id = v_agent and tool_name = p_permission ->> 'toolName' and path = p_permission ->> 'path'
+  where agent_id = v_agent and grant_id is not distinct from v_grant and tool_name = p_permission ->> 'toolName' and path = p_permission ->> 'path'
     and lower(pattern) = lower(p_permission ->> 'pattern') and revoked_at is null;
   if v_known is null then
     if (select count(*) from askback.permissions where agent_id = v_agent and revoked_at is null) >= 200 then
@@ -124,12 +138,12 @@ begin
       return v_refused;
     end if;
   end if;
-  insert into askback.permissions as existing (user_id, agent_id, tool_name, path, pattern, max, per)
+  insert into askback.permissions as existing (user_id, agent_id, grant_id, tool_name, path, pattern, max, per)
   values (
-    p_user_id, v_agent, p_permission ->> 'toolName', p_permission ->> 'path', p_permission ->> 'pattern',
+    p_user_id, v_agent, v_grant, p_permission ->> 'toolName', p_permission ->> 'path', p_permission ->> 'pattern',
     (p_permission ->> 'max')::integer, p_permission ->> 'per'
   )
-  on conflict (agent_id, tool_name, path, lower(pattern)) do update set
+  on conflict (agent_id, grant_id, tool_name, path, lower(pattern)) do update set
     max = excluded.max, per = excluded.per, revoked_at = null,
     -- In the new window, what was used in the old one still counts.
     used = askback_private.permission_use(existing),
@@ -158,13 +172,28 @@ begin
 end
 $$;
 
--- Names of the tools for which an agent has a permission. The claim decides whether it covers a call.
-create function askback_private.permitted_tool_names(p_agent_id uuid) returns json
+-- Whether a permission counts in a conversation: those of a program in what it has begun, and no others there.
+create function askback_private.counts_in(
+  p_permission askback.permissions, p_user_id uuid, p_conversation_id text
+) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  v_grant uuid;
+begin
+  select grant_id into v_grant from askback.client_calls
+  where user_id = p_user_id and conversation_id = p_conversation_id;
+  return case when found then coalesce(p_permission.grant_id = v_grant, false) else p_permission.grant_id is null end;
+end
+$$;
+
+-- Names of the tools for which the agent of a run has a permission. The claim decides whether it covers a call.
+create function askback_private.permitted_tool_names(p_run askback.runs) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select coalesce(json_agg(distinct tool_name), '[]') from askback.permissions
-    where agent_id = p_agent_id and revoked_at is null
+    select coalesce(json_agg(distinct p.tool_name), '[]') from askback.permissions p
+    where p.agent_id = p_run.agent_id and p.revoked_at is null
+      and askback_private.counts_in(p, p_run.user_id, p_run.conversation_id)
   );
 end
 $$;
@@ -194,6 +223,7 @@ begin
     select p.id from askback.permissions p
     where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
       and p.path = p_needs ->> 'path' and p.revoked_at is null
+      and askback_private.counts_in(p, p_run.user_id, p_run.conversation_id)
       and lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
       and askback_private.permission_use(p) < p.max
     -- One for the address before one for its domain.
@@ -215,6 +245,7 @@ begin
       on lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
     where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
       and p.path = p_needs ->> 'path' and p.revoked_at is null and askback_private.permission_use(p) >= p.max
+      and askback_private.counts_in(p, p_run.user_id, p_run.conversation_id)
     order by lower(p.pattern) <> address, p.id
     limit 1
   );

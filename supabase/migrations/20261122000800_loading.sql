@@ -469,7 +469,7 @@ $$;
 --
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
---      message, agent: { id, name, instructions }, preference: as of model_preference, scope, chosenModel, catalogue: its
+--      message, agent: { id, name, instructions }, clientId: of the program that has begun its conversation, preference: as of model_preference, scope, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: its messages, olderMessages: how many it leaves out, unreportedWrites: as of unreported_writes, openLater: as of
 --      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore,
@@ -502,6 +502,7 @@ begin
       -- Those of its own message, by the runs that it continues.
       'entries', askback_private.whole_entries(m),
       'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
+      'clientId', (askback_private.grant_of_program(p_run.user_id, p_run.conversation_id)).client_id,
       'preference', askback_private.model_preference(a.id),
       'scope', (
         select c.scope from askback.conversations c
@@ -514,7 +515,7 @@ begin
       'catalogue', (select version from askback.catalogue),
       'tools', askback_private.agent_tools(a, askback_private.tools_of_program(p_run.user_id, p_run.conversation_id)),
       'connections', askback_private.tool_connections(p_run.user_id),
-      'permissions', askback_private.permitted_tool_names(a.id),
+      'permissions', askback_private.permitted_tool_names(p_run),
       'modelKeys', askback_private.model_keys(p_run.user_id),
       'history', told.history -> 'messages',
       'olderMessages', told.history -> 'older',

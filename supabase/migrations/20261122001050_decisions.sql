@@ -36,7 +36,7 @@ begin
     return null;
   end if;
   select id into v_id from askback.permissions
-  where user_id = p_item.user_id and agent_id = p_item.agent_id and tool_name = p_item.tool_name
+  where user_id = p_item.user_id and agent_id = p_item.agent_id and grant_id is null and tool_name = p_item.tool_name
     and lower(pattern) = lower(p_remember ->> 'pattern') and revoked_at is null
     and path = askback_private.question_of(
       p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id

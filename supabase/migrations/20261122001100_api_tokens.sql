@@ -126,7 +126,7 @@ $$;
 -- Whose token this is, and for which agents. Its use is counted where it opens what was asked for.
 --
 -- in   p_scope: chat | mcp
--- out  { kind: valid, id, userId, name, agents: null for all } | { kind: unknown | revoked | expired }
+-- out  { kind: valid, id, userId, name, agents: oldest first, null for all } | { kind: unknown | revoked | expired }
 --      | { kind: other_scope, scope }
 create function askback.use_api_token(p_hash text, p_scope text) returns json
 language plpgsql set search_path = '' as $$
@@ -146,7 +146,13 @@ begin
   perform askback_private.require_account(v_token.user_id);
   update askback.api_tokens set used = used + 1, last_used_at = clock_timestamp() where id = v_token.id;
   return json_build_object(
-    'kind', 'valid', 'id', v_token.id, 'userId', v_token.user_id, 'name', v_token.name, 'agents', v_token.agents
+    'kind', 'valid', 'id', v_token.id, 'userId', v_token.user_id, 'name', v_token.name, 'agents', case
+      when v_token.agents is not null then array(
+        select asked.id from unnest(v_token.agents) asked (id)
+        left join askback.agents a on a.id = asked.id
+        order by a.created_at nulls last, asked.id
+      )
+    end
   );
 end
 $$;

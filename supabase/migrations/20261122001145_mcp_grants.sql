@@ -30,6 +30,10 @@ alter table askback.mcp_grants enable row level security;
 
 grant all on askback.mcp_grants to service_role;
 
+alter table askback.permissions
+add constraint permissions_of_grant foreign key (grant_id) references askback.mcp_grants (id) on delete cascade;
+create index permissions_by_grant on askback.permissions (grant_id) where grant_id is not null;
+
 -- A grant as its owner sees it.
 create function askback_private.mcp_grant_json(p_grant askback.mcp_grants) returns json
 language plpgsql immutable set search_path = '' as $$
@@ -187,6 +191,7 @@ begin
   if not found then
     return false;
   end if;
+  update askback.permissions set revoked_at = clock_timestamp() where grant_id = p_grant_id and revoked_at is null;
   perform askback_private.end_calls_of_grant(p_user_id, p_grant_id);
   return true;
 end

@@ -6,7 +6,8 @@
 -- it waits for somebody    is what it waits for
 -- it was done, and its result may not have arrived   is its result: for two minutes, or, if its user was asked, for a day
 --
--- Anything else is a new call, of which the claim says whether it repeats an earlier one (`writes_elsewhere`).
+-- Any other call waits with an equal one that waits for somebody. Anything else is a new call, of which the claim says whether
+-- it repeats an earlier one (`writes_elsewhere`).
 
 create table askback.client_calls (
   user_id uuid not null,
@@ -20,17 +21,21 @@ create table askback.client_calls (
   tool_name text not null,
   -- Fingerprint of the tool and the prepared arguments of a write; null for all other calls.
   call_key text,
+  -- The same of every call, also of one that could not be prepared.
+  call_print text not null,
   -- When its result was handed to a client that still listened.
   told_at timestamptz,
-  -- Items about which its program was asked, and those that it has declined to ask about.
-  asked_items text[] not null default '{}',
-  declined_items text[] not null default '{}',
+  -- Items about which its program was asked, each with the time: { itemId: timestamptz }.
+  asked jsonb not null default '{}',
+  -- Its program has said that nobody answers there.
+  declined boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   primary key (user_id, conversation_id),
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
 
 create index client_calls_by_key on askback.client_calls (user_id, call_key, created_at desc) where call_key is not null;
+create index client_calls_by_print on askback.client_calls (user_id, call_print, created_at desc);
 create index client_calls_by_grant on askback.client_calls (grant_id) where grant_id is not null;
 create index client_calls_by_tool on askback.client_calls (user_id, client_name, tool_name, created_at desc);
 
@@ -57,6 +62,20 @@ begin
     from askback.client_calls c
     where c.user_id = p_user_id and c.conversation_id = p_conversation_id and c.grant_id is not null
   );
+end
+$$;
+
+-- The grant by which a program has begun a conversation, whatever has become of it; null: none has, or it has no grant.
+create function askback_private.grant_of_program(p_user_id uuid, p_conversation_id text) returns askback.mcp_grants
+language plpgsql stable set search_path = '' as $$
+declare
+  v_grant askback.mcp_grants;
+begin
+  select g.* into v_grant
+  from askback.client_calls c
+  join askback.mcp_grants g on g.id = c.grant_id and g.user_id = c.user_id
+  where c.user_id = p_user_id and c.conversation_id = p_conversation_id;
+  return v_grant;
 end
 $$;
 
@@ -104,7 +123,7 @@ $$;
 --
 -- in   p_agent_id: null for the user's default one; p_client, p_tool: of a call; p_grant_id: by which it came in
 -- out  { agentId, catalogue: its version, tools: as of agent_tools, connections: as of tool_connections, failed: as of
---      failed_attempts }; null: the user has no such agent
+--      failed_attempts, forms: whether the program may show approvals itself }; null: the user has no such agent
 create function askback.load_client_tools(
   p_user_id uuid, p_agent_id text default null, p_client text default null, p_tool text default null,
   p_grant_id uuid default null
@@ -123,7 +142,10 @@ begin
         a, case when p_grant_id is not null then askback_private.tools_of_grant(p_user_id, p_grant_id) end
       ),
       'connections', askback_private.tool_connections(p_user_id),
-      'failed', askback_private.failed_attempts(p_user_id, p_client, p_tool)
+      'failed', askback_private.failed_attempts(p_user_id, p_client, p_tool),
+      'forms', coalesce(
+        (select forms from askback.mcp_grants where id = p_grant_id and user_id = p_user_id and revoked_at is null), false
+      )
     )
     from askback.agents a where a.id = v_agent_id
   );
@@ -187,7 +209,8 @@ begin
 end
 $$;
 
--- Starts the run that answers another message of a program, in a conversation that a program of this name has begun.
+-- Starts the run that answers another message of a program, in a conversation that a program of this name has begun with this
+-- agent.
 create function askback_private.go_on_with_client(p_user_id uuid, p_request json, p_agent_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -199,7 +222,7 @@ begin
   select c.* into v_conversation
   from askback.conversations c
   join askback.client_calls called on called.user_id = c.user_id and called.conversation_id = c.id
-  where c.user_id = p_user_id and c.id = p_request ->> 'conversationId'
+  where c.user_id = p_user_id and c.id = p_request ->> 'conversationId' and c.agent_id = p_agent_id
     and called.client_name = p_request #>> '{client,name}' and called.tool_name = p_request ->> 'tool'
     and called.grant_id is not distinct from (p_request ->> 'grantId')::uuid
   for update of c;
@@ -228,6 +251,7 @@ declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
   v_key text := p_request ->> 'key';
   v_id text := 'mcp-' || v_run_id;
+  v_program text := p_request #>> '{client,name}';
   v_agent_id uuid;
   v_call askback.client_calls;
   v_conversation askback.conversations;
@@ -235,9 +259,14 @@ declare
   v_dead askback.runs;
   v_answer json;
 begin
-  v_answer := askback_private.let_in(p_user_id, p_request);
-  if v_answer is not null then
-    return v_answer;
+  if not askback_private.is_accepted(p_request -> 'version') then
+    return askback_private.refusal('version_not_accepted');
+  end if;
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.note_reader(p_user_id, p_request);
+  if v_run_id is null then
+    raise exception 'begin_client_call needs a runId' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_run from askback.runs where id = v_run_id;
   if v_run.id is not null then
@@ -249,8 +278,9 @@ begin
   end if;
 
   if p_request ->> 'grantId' is not null then
-    -- Whoever revokes it waits, and ends this call too.
-    perform 1 from askback.mcp_grants
+    -- Whoever revokes it waits, and ends this call too. What its user has read when they let it in counts, not what it calls
+    -- itself now.
+    select client_name into v_program from askback.mcp_grants
     where id = (p_request ->> 'grantId')::uuid and user_id = p_user_id and revoked_at is null for share;
     if not found then
       return askback_private.refusal('grant_not_found');
@@ -260,12 +290,19 @@ begin
   if p_request ->> 'conversationId' is not null then
     return askback_private.go_on_with_client(p_user_id, p_request, v_agent_id);
   end if;
+  -- Before the conversations: of equal calls at once, each sees what the others have begun.
+  perform pg_advisory_xact_lock(hashtextextended('askback client call ' || p_user_id || (p_request ->> 'print'), 0));
   if v_key is not null then
-    -- Before the conversations: of equal calls at once, each sees what the others have begun.
-    perform pg_advisory_xact_lock(hashtextextended('askback client call ' || p_user_id || v_key, 0));
     select * into v_call from askback.client_calls
     where user_id = p_user_id and call_key = v_key and created_at > clock_timestamp() - interval '24 hours'
     order by created_at desc limit 1;
+  else
+    select c.* into v_call from askback.client_calls c
+    where c.user_id = p_user_id and c.call_print = p_request ->> 'print' and c.call_key is null
+      and c.created_at > clock_timestamp() - interval '24 hours' and exists (
+        select 1 from askback_private.items_of(p_user_id, array[c.conversation_id]) i where i.kind <> 'wait'
+      )
+    order by c.created_at desc limit 1;
   end if;
   if v_call.conversation_id is not null then
     select * into v_conversation from askback.conversations
@@ -292,16 +329,24 @@ begin
     if v_answer is not null then
       return v_answer;
     end if;
-    insert into askback.conversations (user_id, id, agent_id, title, client_chat, passing)
-    values (p_user_id, v_id, v_agent_id, p_request ->> 'title', 'mcp ' || coalesce(v_key, v_run_id::text), 'unnamed')
+    insert into askback.conversations (user_id, id, agent_id, title, client_chat, passing, program, program_day)
+    values (
+      p_user_id, v_id, v_agent_id, p_request ->> 'title', 'mcp ' || coalesce(v_key, v_run_id::text), 'unnamed', v_program,
+      (clock_timestamp() at time zone coalesce(
+        (select time_zone from askback.readers where user_id = p_user_id), 'UTC'
+      ))::date
+    )
     on conflict do nothing;
     select * into v_conversation from askback.conversations where user_id = p_user_id and id = v_id for update;
     v_answer := askback_private.new_run_refusal(v_conversation, v_agent_id, v_run_id, true, true);
     if v_answer is not null then
       return v_answer;
     end if;
-    insert into askback.client_calls (user_id, conversation_id, grant_id, client_name, tool_name, call_key)
-    values (p_user_id, v_id, (p_request ->> 'grantId')::uuid, p_request #>> '{client,name}', p_request ->> 'tool', v_key);
+    insert into askback.client_calls (user_id, conversation_id, grant_id, client_name, tool_name, call_key, call_print)
+    values (
+      p_user_id, v_id, (p_request ->> 'grantId')::uuid, p_request #>> '{client,name}', p_request ->> 'tool', v_key,
+      p_request ->> 'print'
+    );
   end if;
   -- A separate statement, so that load_run sees what it inserts.
   v_run := askback_private.start_call(v_conversation, p_request, v_agent_id, v_key, v_dead);
@@ -312,7 +357,7 @@ $$;
 -- What a call means, and what it starts. Its connection follows the run, as of add_follower.
 --
 -- in   p_request: { version: of the code, runId, agentId?, grantId?, client: { name, version? }, tool: as the program wrote it, title?,
---      key?: as call_key, conversationId?: of an earlier message of this program, entry, timezone?, language?, leaseSeconds }
+--      key?: as call_key, print: as call_print, conversationId?: of an earlier message of this program, entry, timezone?, language?, leaseSeconds }
 -- out  as of begin_turn
 create function askback.begin_client_call(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
@@ -335,25 +380,111 @@ begin
 end
 $$;
 
--- Records that the program of a call was asked about an item, or has declined to ask its user.
---
--- out  whether it may be asked: nobody has asked it before; null: there is no such call
-create function askback.note_call_asked(
-  p_user_id uuid, p_conversation_id text, p_item_id text, p_declined boolean default false
-) returns boolean
+-- The call of a program, locked, with its conversation, in which items are closed; null if there is none.
+create function askback_private.lock_call(p_user_id uuid, p_conversation_id text) returns askback.client_calls
 language plpgsql set search_path = '' as $$
 declare
   v_call askback.client_calls;
 begin
+  perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
   select * into v_call from askback.client_calls
   where user_id = p_user_id and conversation_id = p_conversation_id for update;
-  if not found then
+  return v_call;
+end
+$$;
+
+-- Records that the program of a call has said that nobody answers an item there. It stays open for a day more; what may have
+-- happened, for as long as it did.
+create function askback_private.decline_item(p_call askback.client_calls, p_item_id text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update askback.client_calls set declined = true
+  where user_id = p_call.user_id and conversation_id = p_call.conversation_id;
+  update askback.open_items set
+    declined_in = coalesce((
+      select program from askback.conversations
+      where user_id = p_call.user_id and id = p_call.conversation_id
+    ), p_call.client_name),
+    expires_at = case
+      when outcome_unknown then expires_at
+      else least(coalesce(expires_at, 'infinity'), clock_timestamp() + interval '24 hours')
+    end
+  where user_id = p_call.user_id and conversation_id = p_call.conversation_id and id = p_item_id
+    and closed_at is null and declined_in is null;
+end
+$$;
+
+-- What a program has answered to a question about an item on a stream that had ended by then: each answer is taken once, and
+-- told to nobody but that program. p_grant_id: by which it came in; null: by a token of its user.
+create function askback_private.take_late_answer(p_user_id uuid, p_item_id text, p_grant_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_answer json;
+begin
+  update askback.pushed_requests set taken = true
+  where id = (
+    select id from askback.pushed_requests
+    where user_id = p_user_id and item_id = p_item_id and answer is not null and not taken
+      and case when p_grant_id is null then grant_key not like 'grant:%' else grant_key = 'grant:' || p_grant_id end
+    order by created_at desc limit 1
+  )
+  returning answer -> 'result' into v_answer;
+  return v_answer;
+end
+$$;
+
+-- Whether the program of a call may ask about an item: once, and again only what was answered too late. Where an equal call was
+-- declined in the last 24 hours, it may not. That it asks is recorded.
+--
+-- in   p_again: what it was asked before came too late; p_grant_id: by which it came in
+-- out  { asks, filled: what was answered too late: { name: value }, or null }
+create function askback.ask_program(
+  p_user_id uuid, p_conversation_id text, p_item_id text, p_again boolean default false, p_grant_id uuid default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_call askback.client_calls := askback_private.lock_call(p_user_id, p_conversation_id);
+  v_late json := askback_private.take_late_answer(p_user_id, p_item_id, p_grant_id);
+begin
+  if v_call.conversation_id is null then
+    return json_build_object('asks', false);
+  end if;
+  if v_late ->> 'action' in ('decline', 'cancel') then
+    perform askback_private.decline_item(v_call, p_item_id);
+    return json_build_object('asks', false);
+  end if;
+  if (v_call.asked ? p_item_id and not p_again and v_late ->> 'content' is null) or exists (
+    select 1 from askback.client_calls
+    where user_id = p_user_id and call_print = v_call.call_print and declined
+      and created_at > clock_timestamp() - interval '24 hours'
+  ) then
+    return json_build_object('asks', false);
+  end if;
+  update askback.client_calls set asked = asked || jsonb_build_object(p_item_id, clock_timestamp())
+  where user_id = p_user_id and conversation_id = p_conversation_id;
+  return json_build_object('asks', true, 'filled', v_late -> 'content');
+end
+$$;
+
+-- Records what a program has said to what it was asked about an item.
+--
+-- in   p_declined: nobody answers there
+-- out  { late: it was asked more than 10 minutes ago }; null: there is no such call
+create function askback.note_program_reply(
+  p_user_id uuid, p_conversation_id text, p_item_id text, p_declined boolean
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_call askback.client_calls := askback_private.lock_call(p_user_id, p_conversation_id);
+begin
+  if v_call.conversation_id is null then
     return null;
   end if;
-  update askback.client_calls set
-    asked_items = array(select distinct unnest(asked_items || p_item_id)),
-    declined_items = case when p_declined then array(select distinct unnest(declined_items || p_item_id)) else declined_items end
-  where user_id = p_user_id and conversation_id = p_conversation_id;
-  return not p_item_id = any (v_call.asked_items);
+  if p_declined then
+    perform askback_private.decline_item(v_call, p_item_id);
+  end if;
+  return json_build_object(
+    'late', coalesce((v_call.asked ->> p_item_id)::timestamptz < clock_timestamp() - interval '10 minutes', false)
+  );
 end
 $$;

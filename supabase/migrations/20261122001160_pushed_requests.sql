@@ -6,25 +6,34 @@ create table askback.pushed_requests (
   user_id uuid not null references auth.users (id) on delete cascade,
   -- What let the client in that was asked: its OAuth grant, or its API token. Nobody else may answer.
   grant_key text not null,
+  -- The open item that it asks about; null if it asks about none.
+  item_id text,
   -- `result` or `error`, as the client sent it; null until then.
   answer json,
+  -- Somebody has read the answer.
+  taken boolean not null default false,
   created_at timestamptz not null default clock_timestamp()
 );
 
 create index pushed_requests_by_user on askback.pushed_requests (user_id, created_at);
+create index pushed_requests_by_item on askback.pushed_requests (user_id, item_id) where answer is not null and not taken;
 
 alter table askback.pushed_requests enable row level security;
 
 grant all on askback.pushed_requests to service_role;
 
--- Stores that a request is about to be pushed. Forgets those of the user for which no stream waits any more. Calling it
--- again changes nothing.
-create function askback.push_request(p_user_id uuid, p_grant_key text, p_request_id uuid) returns void
+-- Stores that a request is about to be pushed. Forgets those of the user for which no stream waits any more; about an item,
+-- an answer may come later. Calling it again changes nothing.
+create function askback.push_request(
+  p_user_id uuid, p_grant_key text, p_request_id uuid, p_item_id text default null
+) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from askback.pushed_requests
-  where user_id = p_user_id and created_at < clock_timestamp() - interval '5 minutes';
-  insert into askback.pushed_requests (id, user_id, grant_key) values (p_request_id, p_user_id, p_grant_key)
+  where user_id = p_user_id
+    and created_at < clock_timestamp() - case when item_id is null then interval '5 minutes' else interval '24 hours' end;
+  insert into askback.pushed_requests (id, user_id, grant_key, item_id)
+  values (p_request_id, p_user_id, p_grant_key, p_item_id)
   on conflict (id) do nothing;
 end
 $$;
@@ -44,10 +53,17 @@ language sql set search_path = '' as $$
   select exists (select 1 from answered)
 $$;
 
+-- The stream that asked reads what came; nobody else does then.
+--
 -- out  [as of answer_pushed]; null: there is no answer yet
 create function askback.read_pushed(p_user_id uuid, p_request_id uuid) returns json
-language plpgsql stable set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+declare
+  v_answer json;
 begin
-  return (select answer from askback.pushed_requests where id = p_request_id and user_id = p_user_id);
+  update askback.pushed_requests set taken = true
+  where id = p_request_id and user_id = p_user_id and answer is not null
+  returning answer into v_answer;
+  return v_answer;
 end
 $$;

@@ -155,7 +155,7 @@ export const pending: Pending[] = [
     schema: { type: 'object', required: ['ναι'], properties: { ναι: { type: 'boolean' } } },
   }),
   ask('connection', 'σύνδεση', { codeValues: { provider: 'Πάροχος' } }),
-  ask('connection', 'σύνδεση2'),
+  ask('connection', 'σύνδεση2', { declinedIn: 'Πρόγραμμα' }),
   ask('wait', 'αναμονή', { resumeAt: later }),
   ask('wait', 'τώρα', { resumeAt: at }),
 ]

@@ -112,6 +112,30 @@ describe.skipIf(!chromiumPath)('connecting an app', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('is told whom it may write to without asking, and no longer', async () => {
+    const app = page.getByRole('region', { name: '“Claude Code <b>by us</b>”' })
+    const sends = app.getByRole('region', { name: 'Whom it may write to without asking' })
+    await sends.getByText('Allow somebody').click()
+    await sends.getByRole('textbox').fill('nobody')
+    await sends.getByRole('button', { name: 'Allow', exact: true }).click()
+    await sends.getByText(/“nobody”/).waitFor()
+    await sends.getByRole('textbox').fill('*@acme.example')
+    await sends.getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.getByText('Allowed.').waitFor()
+    await sends.getByText(/\*@acme\.example/).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.goto(`${stack.url}/settings/integrations/without-asking`)
+    await page.getByText(/^“Claude Code <b>by us<\/b>” · since /).waitFor()
+    await page.goto(`${stack.url}/agents`)
+    await page.getByRole('heading', { name: 'Without asking' }).waitFor()
+    expect(await page.getByText(/\*@acme\.example/).count()).toBe(0)
+    await page.goto(`${stack.url}/settings/integrations/connected-apps`)
+    await app.getByText('What it may do').first().click()
+    await sends.getByRole('button', { name: /^Take back: / }).click()
+    await page.getByText(/^Taken back: /).waitFor()
+    await expect.poll(() => sends.getByRole('button', { name: /^Take back: / }).count()).toBe(0)
+  })
+
   it('ends with a question, here and at the OAuth server', async () => {
     const name = 'Claude Code <b>by us</b>'
     await page.getByRole('button', { name: `Disconnect “${name}”` }).click()

@@ -6,6 +6,7 @@ import { hostedDeno } from '../../scripts/platform.ts'
 import { callKey } from '../../shared/engine/core/canonical-json.ts'
 import { sha256 } from '../../shared/engine/core/sha256.ts'
 import { ticketHeaders } from '../../shared/server/client-calls/between-functions.ts'
+import { startChatApp } from '../../support/chat-app.ts'
 import { startChatProcess } from '../../support/chat-process.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import {
@@ -539,22 +540,32 @@ describe('a stream that its program breaks off', () => {
     const client = await startClient('never')
     const args = { document_id: await startDocument(client), text: 'One.' }
     const key = await sha256(callKey('docs_append_text', args))
+    const body = requestOf(client.user, args)
+    const { functionSecret } = readKeys(chat.stack.dataDirectory)
     const leaving = new AbortController()
+    const call = new Request('http://chat.test/chat/client-calls', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(await ticketHeaders('client-calls', body, functionSecret)),
+      },
+      body: JSON.stringify(body),
+      signal: leaving.signal,
+    })
+    let called: unknown
     await withDatabase(chat.stack, (sql) =>
       sql.begin(async (held) => {
         // Whoever begins this call waits here.
         await held`select pg_advisory_xact_lock(hashtextextended(${`askback client call ${client.user.id}${key}`}, 0))`
-        const at = { url: url(), token: client.token, client: 'Codex', signal: leaving.signal }
-        const called = ask(at, 'tools/call', { name: 'docs_append_text', arguments: args })
+        // In this process: it has heard that its caller is gone as soon as that leaves.
+        called = startChatApp(chat).fetch(call)
         const isWaiting = async () =>
           (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length
         await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1)
         leaving.abort()
-        await Promise.allSettled([called])
-        // Until the function has heard of it.
-        await new Promise((resolve) => setTimeout(resolve, 2000))
       }),
     )
+    await called
     const statusOf = async () =>
       (
         await withDatabase(

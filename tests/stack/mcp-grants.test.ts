@@ -179,6 +179,36 @@ describe('a client', () => {
     expect(await who(token)).toMatchObject({ agentId: agents[0].id })
   })
 
+  it('is no session of the app, which opens nothing here', async () => {
+    const { user } = await signUpAtApp(stack)
+    const refused = await post({ url: mcp, token: user.token }, { id: 1, method: 'ping' })
+    expect([refused.status, (await readJson(refused)).error.code]).toEqual([401, 'unauthorized'])
+    expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=')
+  })
+
+  it('with an API token for certain agents uses these, the oldest first', async () => {
+    const signedUp = await signUpAtApp(stack)
+    const { user } = signedUp
+    const { agents } = await list(signedUp)
+    const made = await withDatabase(
+      stack,
+      (sql) => sql`
+        insert into askback.agents (user_id, name, instructions, created_at)
+        values (${user.id}, 'Third', 'Help.', now() + interval '2 minutes'), (${user.id}, 'Second', 'Help.', now() + interval '1 minute')
+        returning id, name`,
+    )
+    const idOf = (name: string) => made.find((one) => one.name === name)?.id as string
+    const { json } = await request(stack, user, 'POST', '/integration-settings/tokens', {
+      name: 'CI',
+      scope: 'mcp',
+      agents: [idOf('Third'), idOf('Second')],
+    })
+    const { value } = json.token
+    expect(await who(value)).toMatchObject({ agentId: idOf('Second') })
+    expect(await who(value, `${mcp}/${idOf('Third')}`)).toMatchObject({ agentId: idOf('Third') })
+    expect(await refusal(value, `${mcp}/${agents[0].id}`)).toEqual([404, 'agent_not_found'])
+  })
+
   it('is refused on every other route', async () => {
     const signedUp = await signIn()
     const { token, client } = signedUp

@@ -5,7 +5,7 @@ import { findDeno } from '../../local/functions/deno-binary.ts'
 import { hostedDeno } from '../../scripts/platform.ts'
 import { type ChatUser, withDatabase } from '../../support/chat-user.ts'
 import { ask, last, type Message, messagesOf, post } from '../../support/mcp-client.ts'
-import { signUpForMcp, startMcpProcess } from '../../support/mcp-process.ts'
+import { makeToken, signUpForMcp, startMcpProcess } from '../../support/mcp-process.ts'
 import { otherApp, withClaims } from '../../support/other-app.ts'
 import { startStack, type TestStack } from '../../support/stack.ts'
 
@@ -17,6 +17,8 @@ let two: string
 /** The same with streams that end soon, and pages of one origin only. */
 let hasty: string
 let ada: { user: ChatUser; token: { id: string; value: string } }
+/** Hers, too: what was asked through one token, no other answers. */
+let second: { value: string }
 let eve: typeof ada
 
 beforeAll(async () => {
@@ -33,6 +35,7 @@ beforeAll(async () => {
     string,
   ]
   ada = await signUpForMcp(stack)
+  second = await makeToken(stack, ada.user)
   eve = await signUpForMcp(stack)
 })
 afterAll(async () => {
@@ -122,13 +125,11 @@ describe('a token', () => {
       stack,
       (sql) => sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${user.id}`,
     )
-    for (const given of [token.value, user.token]) {
-      const refused = await post({ url: one, token: given }, { id: 1, method: 'ping' })
-      expect([refused.status, ((await refused.json()) as Message).error.code]).toEqual([
-        403,
-        'account_disabled',
-      ])
-    }
+    const refused = await post({ url: one, token: token.value }, { id: 1, method: 'ping' })
+    expect([refused.status, ((await refused.json()) as Message).error.code]).toEqual([
+      403,
+      'account_disabled',
+    ])
   })
 
   it('comes with the agent that the URL names', async () => {
@@ -190,7 +191,7 @@ describe('a request of 2026-07-28', () => {
       await ask({ url: two, token }, 'tools/call', call(tool, args, more))
     for (const refused of [
       await again(eve.token.value),
-      await again(ada.user.token),
+      await again(second.value),
       await again(ada.token.value, { other: 1 }),
       await again(ada.token.value, {}, 'test_input_required_result_tampered_state'),
     ]) {
@@ -248,7 +249,7 @@ describe('a session of 2025', () => {
     const headers = await begin(one)
     const { answer, rest } = await askForm(two, headers)
     const forged = { ...answer, result: { action: 'accept', content: { username: 'eve' } } }
-    for (const token of [eve.token.value, ada.user.token]) {
+    for (const token of [eve.token.value, second.value]) {
       const own = await begin(one, token)
       expect((await post({ url: one, token, headers: own }, forged)).status).toBe(400)
     }
@@ -279,7 +280,7 @@ describe('a session of 2025', () => {
     expect(await statusOf(ada.token.value, headers)).toBe(200)
     expect(await statusOf(undefined, headers)).toBe(401)
     expect(await statusOf(eve.token.value, headers)).toBe(404)
-    expect(await statusOf(ada.user.token, headers)).toBe(404)
+    expect(await statusOf(second.value, headers)).toBe(404)
     expect(await statusOf(ada.token.value, { 'mcp-session-id': `${id}x` })).toBe(404)
     expect(await statusOf(ada.token.value, {})).toBe(400)
   })

@@ -34,7 +34,9 @@ export async function notify(askback: Askback, userId: string): Promise<void> {
   const forGroups = approvals.items.map(({ item, askedFor }) => ({ ...item, conversationTitle: askedFor }))
   const items = [...open.items, ...forGroups]
   const told = localStorage.getItem(choice(userId)) ?? ''
-  const fresh = items.filter(({ type, askedAt }) => type !== 'wait' && askedAt > told)
+  const fresh = items.filter(
+    ({ type, askedAt, declinedIn }) => type !== 'wait' && !declinedIn && askedAt > told,
+  )
   const newest = fresh
     .map(({ askedAt }) => askedAt)
     .sort()

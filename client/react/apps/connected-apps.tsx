@@ -1,22 +1,27 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { ToolDescription } from '../../api/message.ts'
+import type { Permission, PermissionTerms } from '../../api/permission.ts'
 import type { GrantableAgent, McpGrant, McpGrantChange } from '../../api/types.ts'
 import type { Askback } from '../../askback.ts'
 import { createConnectedApps } from '../../connected-apps.ts'
 import { describeFailure } from '../../labels/failure.ts'
 import { capitalise } from '../../values/capitalise.ts'
+import { readPermissionProblems } from '../cards/permission-problems.ts'
 import { Problem } from '../forms/problem.tsx'
 import { useAppLabels } from '../labels/use-app-labels.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { AskFirst } from '../settings/ask-first.tsx'
 import type { ShowNote } from '../settings/show-note.ts'
 import { useUnaskedFacts } from '../settings/unasked-facts.ts'
+import { AppPermissions } from './app-permissions.tsx'
 import { GrantChoices } from './grant-choices.tsx'
 import type { AppSignIn } from './use-app-request.ts'
 
 interface Known {
   grants: readonly McpGrant[]
   agents: readonly GrantableAgent[]
-  titles: ReadonlyMap<string, string>
+  tools: readonly ToolDescription[]
+  permissions: readonly Permission[]
 }
 
 /** The apps that use the user's agents over MCP: since when, how often, and what each may do, to be changed and ended. */
@@ -41,8 +46,12 @@ export function ConnectedApps({
   const [asked, setAsked] = useState<McpGrant>()
   const refresh = useCallback(async () => {
     try {
-      const [listed, tools] = await Promise.all([createConnectedApps(askback).list(), askback.tools()])
-      setKnown({ ...listed, titles: new Map(tools.map(({ name, title }) => [name, title])) })
+      const [listed, tools, permissions] = await Promise.all([
+        createConnectedApps(askback).list(),
+        askback.tools(),
+        askback.permissions.list(),
+      ])
+      setKnown({ ...listed, tools, permissions })
       setFailure(undefined)
     } catch (error) {
       setFailure(error)
@@ -63,6 +72,23 @@ export function ConnectedApps({
       await createConnectedApps(askback).change(id, changed)
       return words.saved
     })
+  const allow = async ({ id: grantId, agentId }: McpGrant, toolName: string, terms: PermissionTerms) => {
+    try {
+      await askback.permissions.add({ agentId, grantId, toolName, ...terms })
+      onNote(words.allowed, 'done')
+    } catch (error) {
+      // At its field, if it is about one.
+      if (!readPermissionProblems(error)) onNote(describeFailure(error, labels), 'failed')
+      throw error
+    } finally {
+      await refresh()
+    }
+  }
+  const takeBack = ({ id }: Permission, sentence: string) =>
+    act(async () => {
+      await askback.permissions.revoke(id)
+      return words.takenBack(sentence)
+    })
   const disconnect = async (grant: McpGrant) => {
     await act(async () => {
       await createConnectedApps(askback).revoke(grant.id)
@@ -79,7 +105,15 @@ export function ConnectedApps({
       {!known && failure === undefined && loading}
       {known?.grants.length === 0 && <p className="askback-quiet">{words.none}</p>}
       {known?.grants.map((grant) => (
-        <App key={grant.id} grant={grant} known={known} onChange={change} onDisconnect={setAsked} />
+        <App
+          key={grant.id}
+          grant={grant}
+          known={known}
+          onChange={change}
+          onAllow={(toolName, terms) => allow(grant, toolName, terms)}
+          onTakeBack={takeBack}
+          onDisconnect={setAsked}
+        />
       ))}
       {asked && (
         <AskFirst
@@ -101,13 +135,17 @@ export function ConnectedApps({
 /** One app: what it is, and folded what it may do. */
 function App({
   grant,
-  known: { agents, titles },
+  known: { agents, tools, permissions },
   onChange,
+  onAllow,
+  onTakeBack,
   onDisconnect,
 }: {
   grant: McpGrant
   known: Known
   onChange(grant: McpGrant, change: McpGrantChange): Promise<void>
+  onAllow(toolName: string, terms: PermissionTerms): Promise<void>
+  onTakeBack(permission: Permission, sentence: string): Promise<void>
   onDisconnect(grant: McpGrant): void
 }) {
   const words = useAppLabels()
@@ -149,13 +187,19 @@ function App({
         <summary>{words.mayDo}</summary>
         <GrantChoices
           agent={agent}
-          titleOf={(tool) => titles.get(tool) ?? tool}
+          titleOf={(name) => tools.find((tool) => tool.name === name)?.title ?? name}
           tools={changed?.tools ?? grant.tools}
           forms={changed?.forms ?? grant.forms}
           isBusy={changed !== undefined}
           isTitled
           onTools={(tools) => void save({ tools })}
           onForms={(forms) => void save({ forms })}
+        />
+        <AppPermissions
+          tools={tools.filter(({ name }) => grant.tools.includes(name))}
+          permissions={permissions.filter(({ grantId }) => grantId === grant.id)}
+          onAdd={onAllow}
+          onTakeBack={onTakeBack}
         />
       </details>
     </section>

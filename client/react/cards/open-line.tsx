@@ -32,7 +32,9 @@ export function OpenLine({
 }) {
   const labels = useLabels()
   const edited = useEditedItems()
-  const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
+  const open = pending.filter(
+    ({ itemId, declinedIn }) => declinedIn === undefined && decided.every((one) => one.itemId !== itemId),
+  )
   // Waiting for the clock needs nobody.
   const item = open.find(({ type }) => type !== 'wait') ?? open[0]
   if (!item) return null

@@ -55,7 +55,7 @@ export function sayWho(
     const names = approvedBy.map(({ name, group }) => (group === undefined ? name : `${name} (${group})`))
     return new Intl.ListFormat(labels.locale, { type: 'conjunction' }).format(names)
   }
-  if (by?.door === 'approver') return by.name
+  if (by?.door === 'approver' || by?.door === 'client') return by.name
   return by?.door === 'link' ? (by.name ?? labels.openItem.aLink) : undefined
 }
 

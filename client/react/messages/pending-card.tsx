@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { Pending } from '../../api/message.ts'
 import { shorten, withoutAsking, withoutMark } from '../../values/sentence.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
@@ -75,6 +76,11 @@ export function PendingCard({
       {/* The card stays until the decision is accepted, so that a refusal does not lose what was typed. */}
       {!isOver && (
         <OpenPlace itemId={itemId} isHidden={made !== undefined}>
+          {pending.declinedIn !== undefined && (
+            <p className="askback-quiet askback-small" dir="auto">
+              {labels.declinedIn(withoutHidden(pending.declinedIn))}
+            </p>
+          )}
           <Card
             pending={pending}
             handlers={{

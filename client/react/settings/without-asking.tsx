@@ -59,6 +59,11 @@ export function WithoutAsking({
     if ((await act(work, done)) === 'done') place.current?.focus({ preventScroll: true })
   }
   const { permissions = [], tools = [], schedules = [], tokens = [], apps = [], links = [] } = known ?? {}
+  /** Of an app that was given it; undefined for what the agent may do in the chat. */
+  const appName = (grantId: string | null) => {
+    const app = grantId === null ? undefined : apps.find(({ id }) => id === grantId)
+    return app && ofApps.name(app.clientName)
+  }
   const isNothing =
     known && [permissions, tools, schedules, tokens, apps, links].every((all) => all.length === 0)
   return (
@@ -75,7 +80,7 @@ export function WithoutAsking({
               what={toolTitle(one.toolName)}
               sentence={sentence}
               facts={[
-                agentName(one.agentId),
+                appName(one.grantId) ?? agentName(one.agentId),
                 facts.since(one.createdAt),
                 ...facts.uses(one.total, one.lastUsedAt),
                 facts.inWindow(one),

@@ -195,13 +195,18 @@ export class Evidence {
 
   /**
    * The output of a successful call. `isEarlier`: in an earlier turn; only then do
-   * trusted places of a listing count. `isApproved`: a person has approved that very call.
+   * trusted places of a listing count. `isApproved`: a person has approved that very call. `isOnlyItself`: whoever allowed it
+   * has made nobody known.
    */
   addOutput(
     toolName: string,
     args: Record<string, unknown>,
     output: unknown,
-    { isEarlier, isApproved = false }: { isEarlier: boolean; isApproved?: boolean },
+    {
+      isEarlier,
+      isApproved = false,
+      isOnlyItself = false,
+    }: { isEarlier: boolean; isApproved?: boolean; isOnlyItself?: boolean },
   ): void {
     const tool = this.tools.get(toolName)
     for (const value of tool?.trustedOutput ? trustedValues(output, tool.trustedOutput, isEarlier) : []) {
@@ -211,7 +216,7 @@ export class Evidence {
       // Receiving a reply makes nobody known, unless a person has approved the call.
       const sender = tool && !isApproved ? this.senderOf(tool, args) : undefined
       for (const { value, source } of tool ? sourcedValues(tool.parameters, args) : []) {
-        if (source !== 'conversation') continue
+        if (source !== 'conversation' || isOnlyItself) continue
         if (sender !== undefined && isSameAddress(value, sender)) continue
         this.facts.push({ value, text: asText(value), writtenBefore: '' })
       }

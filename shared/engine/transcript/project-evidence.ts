@@ -64,7 +64,7 @@ export function projectEvidence(
         const decision = decisions.get(entry.toolCallId)
         const question = questions.get(entry.toolCallId)
         if (decision && question) addDecided(evidence, { decision, question, call: entry })
-        if (decision?.decision === 'approve' && typeof entry.input === 'object') {
+        if (isVouchedFor(decision) && typeof entry.input === 'object') {
           const tool = tools.get(entry.toolName)
           if (tool) evidence.addApproved(tool, entry.input)
         }
@@ -80,17 +80,23 @@ export function projectEvidence(
           break
         }
         const args = typeof call.input === 'object' ? call.input : {}
-        const isApproved = decisions.get(entry.toolCallId)?.decision === 'approve'
+        const decision = decisions.get(entry.toolCallId)
         const { result } = (entry.brief && whole.get(entry.toolCallId)) || entry
         evidence.addOutput(call.toolName, args, result.ok ? result.data : null, {
           isEarlier: index < turnStart,
-          isApproved,
+          isApproved: isVouchedFor(decision),
+          isOnlyItself: decision?.by?.door === 'client',
         })
         break
       }
     }
   }
   return evidence
+}
+
+/** Whether a person has approved a call where we have shown it. In a program's own form, a yes is about that call alone. */
+function isVouchedFor(decision: Extract<Entry, { type: 'decision' }> | undefined): boolean {
+  return decision?.decision === 'approve' && decision.by?.door !== 'client'
 }
 
 function addSaidBefore(evidence: Evidence, entries: readonly Entry[]): void {

@@ -81,7 +81,12 @@ const waiting = z.object({
   /** How the program is to ask it; absent if it is not to. */
   ask: z
     .discriminatedUnion('mode', [
-      z.object({ mode: z.literal('form'), schema: z.record(z.string(), z.unknown()) }),
+      z.object({
+        mode: z.literal('form'),
+        schema: z.record(z.string(), z.unknown()),
+        /** What it says instead of the question. */
+        message: z.string().optional(),
+      }),
       z.object({ mode: z.literal('url') }),
     ])
     .optional(),

@@ -15,6 +15,13 @@ export interface Rpcs {
   }
   answer_pushed: { p_user_id: string; p_grant_key: string; p_request_id: string; p_answer: Json }
   ask_first: { p_user_id: string; p_agent_id: string; p_tool_name: string }
+  ask_program: {
+    p_user_id: string
+    p_conversation_id: string
+    p_item_id: string
+    p_again?: boolean | null | undefined
+    p_grant_id?: string | null | undefined
+  }
   begin_client_call: { p_user_id: string; p_request: Json }
   begin_completion: { p_user_id: string; p_request: Json }
   begin_digest: { p_digest_id: string; p_attempt: number }
@@ -28,7 +35,6 @@ export interface Rpcs {
     p_margin_seconds: number
     p_refused_version?: number | null | undefined
   }
-  begin_reminder: { p_ring_id: string }
   begin_resume: { p_user_id: string; p_conversation_id: string; p_answer: Json }
   begin_turn: { p_user_id: string; p_request: Json }
   bell_key: { p_made?: Json | null | undefined }
@@ -40,6 +46,7 @@ export interface Rpcs {
     p_claims?: Json | null | undefined
     p_looks?: boolean | null | undefined
     p_scope?: string | null | undefined
+    p_client_id?: string | null | undefined
   }
   change_connection: { p_user_id: string; p_connection_id: string; p_change: Json }
   change_conversation: {
@@ -138,6 +145,7 @@ export interface Rpcs {
     p_before?: string | null | undefined
     p_archived?: boolean | null | undefined
     p_scope?: string | null | undefined
+    p_calls_of?: string | null | undefined
   }
   list_functions: Record<string, never>
   list_item_links: { p_user_id: string }
@@ -192,12 +200,6 @@ export interface Rpcs {
     p_title: string
     p_used: Json
   }
-  note_call_asked: {
-    p_user_id: string
-    p_conversation_id: string
-    p_item_id: string
-    p_declined?: boolean | null | undefined
-  }
   note_call_told: { p_user_id: string; p_conversation_id: string }
   note_digest: {
     p_digest_id: string
@@ -213,6 +215,7 @@ export interface Rpcs {
     p_note: Json
   }
   note_heard: { p_user_id: string; p_conversation_id: string; p_ids: readonly string[] }
+  note_program_reply: { p_user_id: string; p_conversation_id: string; p_item_id: string; p_declined: boolean }
   note_reading: { p_user_id: string; p_run_id: string; p_read: boolean }
   note_ring: { p_ring_id: string; p_status?: number | null | undefined }
   note_schedule_time: { p_schedule_id: string; p_time: Json }
@@ -225,7 +228,12 @@ export interface Rpcs {
   open_stream: { p_user_id: string; p_stream_id: string; p_seconds: number }
   pause_failing_schedule: { p_schedule_id: string }
   project_insights: { p_act: Json; p_days: number }
-  push_request: { p_user_id: string; p_grant_key: string; p_request_id: string }
+  push_request: {
+    p_user_id: string
+    p_grant_key: string
+    p_request_id: string
+    p_item_id?: string | null | undefined
+  }
   rate_message: {
     p_user_id: string
     p_conversation_id: string

@@ -9,6 +9,7 @@ export interface Unauthorized {
   wrong_audience: None
   token_not_valid: None
   no_user: None
+  session: None
 
   tickets_off: None
   ticket_not_valid: None
@@ -58,6 +59,8 @@ export const authenticationRefusals = {
       wrong_audience: 'The access token does not belong to a signed-in user (wrong audience). Sign in first.',
       token_not_valid: 'The access token is not valid. Sign in again.',
       no_user: 'The access token names no user. Sign in as a user.',
+      session:
+        'The access token is that of a session of the app. An MCP client signs in at the OAuth server of the project, or sends an API token that was made for MCP.',
 
       tickets_off: 'Internal tickets are not accepted here: ASKBACK_FUNCTION_SECRET is not set.',
       ticket_not_valid: 'The internal ticket has expired or is not valid.',
@@ -114,6 +117,8 @@ export const authenticationRefusals = {
         wrong_audience: noSignIn,
         token_not_valid: noSignIn,
         no_user: noSignIn,
+        session:
+          'Diese Anmeldung ist die der App selbst. Ein MCP-Programm meldet sich beim OAuth-Server des Projekts an oder schickt ein API-Token, das für MCP erstellt wurde.',
 
         tickets_off: `${programs} ASKBACK_FUNCTION_SECRET ist nicht gesetzt.`,
         ticket_not_valid: 'Das interne Ticket ist abgelaufen oder ungültig.',

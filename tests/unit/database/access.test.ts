@@ -440,7 +440,6 @@ describe('functions', () => {
       functions.filter(filter).map(({ name }) => name)
     expect(named((one) => one.isDefiner && !one.isTrigger)).toEqual([
       'account_refusal',
-      'confirmed_readers',
       'count_waiting',
       'delete_account',
       'hold_account',

@@ -152,6 +152,7 @@ const samples: Samples = {
     wrong_audience: {},
     token_not_valid: {},
     no_user: {},
+    session: {},
     tickets_off: {},
     ticket_not_valid: {},
     ticket_incomplete: {},

@@ -23,7 +23,11 @@ const keyOf = (agentId: string) => ['standing-permissions', agentId]
 
 export function useStandingPermissions(agentId: string) {
   const { askback } = useSession()
-  return useQuery({ queryKey: keyOf(agentId), queryFn: () => askback.permissions.list(agentId) })
+  return useQuery({
+    queryKey: keyOf(agentId),
+    // Those of apps are on their own page.
+    queryFn: async () => (await askback.permissions.list(agentId)).filter(({ grantId }) => grantId === null),
+  })
 }
 
 /** To whom an agent may send without asking, with the use so far: to add to and to revoke. */

@@ -7,7 +7,7 @@ import { hasOutside } from '../../transcript/outside.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
-import { findApproval, questionForApproval } from './require-consent.ts'
+import { findApproval, questionWithoutPermission } from './require-consent.ts'
 
 /**
  * A form, and the approval that its call needs as far as it is known: one card asks for both. Without one where an account
@@ -31,7 +31,7 @@ export function withApproval(run: Run, form: QuestionDraft): QuestionDraft {
   const outside = (how: Parameters<typeof hasOutside>[2]) => hasOutside(run.entries, run.specifications, how)
   const asked = findApproval(run, call, args, outside)
   // Whether a standing permission covers it, only the claim of the whole call can tell.
-  const approval = asked ?? (call.needs && questionForApproval(run, call, call.needs))
+  const approval = asked ?? (call.needs && questionWithoutPermission(run, call, args))
   if (!approval || run.tools.get(toolName)?.requirement?.(args)) return plain
   const { code, codeValues, reason, account, approves, addresses, repetition, remember } = approval
   const isOffered = remember !== undefined && !asksForRecipients(specification, form.open)

@@ -3,8 +3,13 @@ import { formatPath, type JsonPath, parameterAt } from '../../core/json-path.ts'
 import { type Permission, usualUse } from '../../core/permission.ts'
 import { type ToolError, toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { judgeProvenance, type ProvenanceVerdict } from '../../provenance/check-provenance.ts'
+import {
+  judgeProvenance,
+  type ProvenanceVerdict,
+  type UnapprovedValue,
+} from '../../provenance/check-provenance.ts'
 import { isChosenWhole } from '../../provenance/chosen-value.ts'
+import { programNameOf } from '../../provenance/evidence.ts'
 import { patternFor, type Recipients, recipientsOf } from '../../provenance/recipients.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { missingAt } from '../../schema/find-faults.ts'
@@ -78,18 +83,23 @@ export function findApproval(
   args: Arguments,
   outside: Outside,
   origin: ProvenanceVerdict = call.specification ? judge(run, call.specification, args) : { verdict: 'run' },
+  mayPermit = run.ledger.mayPermit?.(call.call.toolName) === true,
 ): QuestionDraft | undefined {
   const { specification } = call
-  if (origin.verdict === 'approve')
+  const ofProgram = mayPermit ? coveredForProgram(run, specification, args, origin) : undefined
+  if (origin.verdict === 'approve' && !ofProgram)
     return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
   const repetition = findRepetition(run, call, args)
   if (repetition) return askToRepeat(run, call, repetition)
   const consent = findNewlyTrue(run.state, call)
   if (consent) return questionForConsent(run, call, consent)
+  if (ofProgram) {
+    call.needs = ofProgram
+    return undefined
+  }
   if (waitsForApproval(specification, args)) {
     const recipients = outside({ mayTrust: false }) ? undefined : permissible(run, specification, args)
-    if (!recipients || !run.ledger.mayPermit?.(call.call.toolName))
-      return questionForApproval(run, call, recipients)
+    if (!recipients || !mayPermit) return questionForApproval(run, call, recipients)
     call.needs = recipients
     return undefined
   }
@@ -188,10 +198,42 @@ function permissible(run: Run, tool: ToolSpecification | undefined, args: Argume
 }
 
 /**
+ * Whom the call of a program goes to, if a standing permission that its user gave to it can take the place of asking: it says
+ * itself who gets it, and nothing else in it has to come from the user. Never where it deletes or overwrites, where its rule
+ * depends on its values, where others decide, or where an agent calls for the program.
+ */
+function coveredForProgram(
+  { state: { clientCall } }: Run,
+  tool: ToolSpecification | undefined,
+  args: Arguments,
+  origin: ProvenanceVerdict,
+): Recipients | undefined {
+  if (!clientCall || clientCall.message !== undefined || tool?.effect !== 'write') return undefined
+  if (tool.approvers || tool.alwaysAsks || typeof tool.approval === 'object') return undefined
+  if (destructionOf(tool, args)) return undefined
+  const isOwn = (value: UnapprovedValue) => 'from' in value && programNameOf(value.from) !== undefined
+  if (origin.verdict === 'ask' || (origin.verdict === 'approve' && !origin.values.every(isOwn)))
+    return undefined
+  return recipientsOf(tool, args)
+}
+
+/** The question for a call that no standing permission covers after all; `spent`: one would, but is used up. */
+export function questionWithoutPermission(
+  run: Run,
+  call: RoundCall,
+  args: Arguments,
+  spent?: Omit<Permission, 'path'>,
+): QuestionDraft {
+  if (!run.state.clientCall) return questionForApproval(run, call, call.needs, spent)
+  const asked = findApproval(run, call, args, () => true, undefined, false)
+  return asked ?? questionForApproval(run, call, undefined)
+}
+
+/**
  * The question of the agent's own rule. `recipients`: whom a standing permission could cover; `spent`: the one that does,
  * but is used up.
  */
-export function questionForApproval(
+function questionForApproval(
   run: Run,
   call: RoundCall,
   recipients: Recipients | undefined,

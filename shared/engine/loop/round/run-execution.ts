@@ -15,7 +15,7 @@ import {
   addEarlierWrite,
   isFilledIn,
   questionAboutRepetition,
-  questionForApproval,
+  questionWithoutPermission,
 } from '../consent/require-consent.ts'
 import { describeInvocation } from '../run/invocation.ts'
 import type { Claim, Invocation } from '../run/ledger.ts'
@@ -153,7 +153,7 @@ async function answerFromLedger(
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
   if (claim.status === 'not_permitted') {
-    return { status: 'waiting', question: questionForApproval(run, call, call.needs, claim.spent) }
+    return { status: 'waiting', question: questionWithoutPermission(run, call, args, claim.spent) }
   }
   if (claim.status === 'limited') return waitForLimit(call, claim.throttle)
   if (claim.status === 'same')

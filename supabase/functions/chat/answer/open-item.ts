@@ -39,6 +39,8 @@ export const openItemSchema = z.object({
   tool: specificationSchema.nullable(),
   /** Who approves it, if not its user alone (SQL `approvers_json`). */
   approvers: approversSchema.nullish(),
+  /** The program over MCP in which it was declined, and until when it is open. */
+  declined: z.object({ in: z.string(), expiresAt: z.string().nullable() }).nullish(),
 })
 export type OpenItemRow = z.infer<typeof openItemSchema>
 
@@ -47,6 +49,8 @@ export interface PendingItem extends Pending {
   agentId: string | null
   /** The assistant message with its card. */
   messageId: string
+  /** The program in which it was declined. */
+  declinedIn?: string
   approvers?: z.output<ReturnType<typeof approvers>>
 }
 
@@ -62,11 +66,14 @@ export function showItem(
   others: readonly OpenItemRow[],
   language: Language,
 ): PendingItem[] {
-  const { agentId, messageId, tool } = item
+  const { agentId, messageId, tool, declined } = item
   const question = questionOf(item)
   if (!question) return []
   const tools: ReadonlyMap<string, ToolSpecification> = new Map(tool ? [[tool.name, tool]] : [])
-  const shown = describePending(question, tools, language, openCalls(others))
+  const asked = describePending(question, tools, language, openCalls(others))
+  const shown = declined
+    ? { ...asked, declinedIn: declined.in, expiresAt: declined.expiresAt ?? asked.expiresAt }
+    : asked
   if (!item.approvers) return [{ ...shown, agentId, messageId }]
   const { remember: _, ...asAsked } = shown
   return [{ ...asAsked, agentId, messageId, approvers: showApprovers(item.approvers, language) }]

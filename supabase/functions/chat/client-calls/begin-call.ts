@@ -11,7 +11,7 @@ import type { ReadCall } from './load-tools.ts'
 export async function beginCall(
   { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
   { userId, grantId, program, tool }: CallRequest,
-  { agentId, title, rawArguments, failed, key, asked }: ReadCall,
+  { agentId, title, rawArguments, failed, key, print, asked }: ReadCall,
   runId: string,
 ): Promise<BegunTurn> {
   const entry: ClientCall = {
@@ -31,6 +31,7 @@ export async function beginCall(
     tool,
     title: `${title} (${program.name})`,
     key,
+    print,
     conversationId: asked?.conversation,
     entry,
   }
@@ -41,6 +42,5 @@ export async function beginCall(
       'message_not_stored',
     ),
   )
-  // What its user has permitted in the chat was not permitted to programs.
-  return await readTurnReply(rpc, 'permissions' in begun ? { ...begun, permissions: [] } : begun)
+  return await readTurnReply(rpc, begun)
 }

@@ -17,7 +17,7 @@ import { interruptedAgain, untilDone } from '../turn/until-done.ts'
 import { waitForAnswer, waitForTurn } from '../turn/wait-for-run.ts'
 import { beginCall } from './begin-call.ts'
 import { type Described, describeCall } from './describe-call.ts'
-import { readFlatForm } from './flat-form.ts'
+import { decisionIn } from './item-form.ts'
 import { type ReadCall, readCall } from './load-tools.ts'
 
 export interface CallParts {
@@ -89,21 +89,28 @@ async function makeCall(
   }
   const ended = await untilDone(begin, carryOut, { isGone: () => connection.isClosed })
   if (ended === 'interrupted') throw interruptedAgain()
-  return await describe(ended, { ...aboutCall(request, call), isAgain }, dependencies)
+  const about = await aboutCall(request, call, dependencies)
+  return await describeCall(ended.answerIn(about.language), { ...about, isAgain }, dependencies)
 }
 
-function aboutCall({ userId, canAsk }: CallRequest, { tools, asked }: ReadCall): Described {
-  return { userId, canAsk, tools, isMessage: asked !== undefined }
+async function aboutCall(
+  { userId, grantId, canAsk }: CallRequest,
+  { tools, forms, asked }: ReadCall,
+  { rpc, requireAal2 }: ChatDependencies,
+): Promise<Described> {
+  return {
+    userId,
+    grantId,
+    // No program proves a second factor: who has to, decides on the page.
+    canAsk: requireAal2 ? { ...canAsk, form: false } : canAsk,
+    forms,
+    tools,
+    isMessage: asked !== undefined,
+    language: await readersLanguage(rpc, userId),
+  }
 }
 
-async function describe(
-  ended: EndedRun,
-  about: Described,
-  dependencies: ChatDependencies,
-): Promise<CallAnswer> {
-  const language = await readersLanguage(dependencies.rpc, about.userId)
-  return await describeCall(ended.answerIn(language), about, dependencies)
-}
+const notedSchema = z.object({ late: z.boolean() }).nullable()
 
 /** What has become of a call whose program was asked something. */
 async function takeReply(
@@ -114,32 +121,34 @@ async function takeReply(
 ): Promise<CallAnswer> {
   const { rpc } = dependencies
   const { userId, program } = request
-  const isRefused = action !== 'accept'
-  const args = { p_user_id: userId, p_conversation_id: conversationId, p_item_id: itemId }
-  const isKnown = await askDatabase(
-    rpc('note_call_asked', { ...args, p_declined: isRefused }),
-    z.boolean().nullable(),
-    'not_read',
-  )
-  if (isKnown === null) throw new ApiError('conversation_not_found')
-  const about = { ...aboutCall(request, await readCall(dependencies, request)), declined: isRefused }
+  const declined = action !== 'accept'
+  const args = {
+    p_user_id: userId,
+    p_conversation_id: conversationId,
+    p_item_id: itemId,
+    p_declined: declined,
+  }
+  const noted = await askDatabase(rpc('note_program_reply', args), notedSchema, 'not_read')
+  if (noted === null) throw new ApiError('conversation_not_found')
+  const call = await readCall(dependencies, request)
+  const about = { ...(await aboutCall(request, call, dependencies)), declined }
   const read = () => readNow(userId, conversationId, { dependencies, active })
   const before = await read()
   const item = itemIn(before, itemId)
-  if (item && action === 'accept' && content && item.type === 'input' && item.schema) {
-    const decision: Decision = {
-      type: 'input',
-      itemId,
-      values: readFlatForm(item.schema, content),
-      by: { door: 'client', name: program.name },
+  if (item && content && !declined && about.canAsk.form) {
+    if (noted.late) {
+      return await describeCall(before, { ...about, late: { itemId, filled: content } }, dependencies)
     }
-    const answer = await resume({ userId }, conversationId, decision).catch(asDecided)
+    const decision = decisionIn(item, about, content)
+    const by = { door: 'client', name: program.name } as const
+    const answer =
+      decision && (await resume({ userId }, conversationId, { ...decision, by }).catch(asDecided))
     if (answer) return await describeCall(answer, about, dependencies)
   }
   // A link was opened: its page decides, now or later.
   for (let answer = before; ; answer = await read()) {
-    const isOver = !itemIn(answer, itemId)
-    if (isRefused || isOver || Date.now() + lookMs > endsAt) {
+    const isOver = declined || content !== undefined || !itemIn(answer, itemId)
+    if (isOver || Date.now() + lookMs > endsAt) {
       return await describeCall(answer, about, dependencies)
     }
     await systemClock.sleep(lookMs)

@@ -1,33 +1,34 @@
-import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { z } from 'zod'
 import { defaultLimits } from '../../../../shared/engine/loop/run/limits.ts'
 import { formatToolError } from '../../../../shared/engine/wording/format-tool-error.ts'
 import type { CallAnswer, CanAsk, WaitingCall } from '../../../../shared/server/client-calls/client-call.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { Language } from '../../../../shared/words/language.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 import { createLink } from '../links/create-link.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
-import { flatForm } from './flat-form.ts'
+import { type FormRules, formOf } from './item-form.ts'
 
 /** For whom a call is described. */
-export interface Described {
+export interface Described extends FormRules {
   userId: string
+  grantId?: string | undefined
   canAsk: CanAsk
-  tools: readonly ToolSpecification[]
+  language: Language
   /** It was done for an equal call before. */
   isAgain?: boolean
-  /** It was a message to the agent: its words are the result. */
-  isMessage?: boolean
   /** Nobody answers what the program was asked. */
   declined?: boolean
+  /** What was filled in too late, of which item. */
+  late?: { itemId: string; filled: Record<string, unknown> }
 }
 
+type Parts = Pick<ChatDependencies, 'rpc' | 'appUrls' | 'functionSecret'>
+
 /** What a program gets of a call that has ended, or waits. */
-export async function describeCall(
-  answer: ChatAnswer,
-  about: Described,
-  parts: Pick<ChatDependencies, 'rpc' | 'appUrls' | 'functionSecret'>,
-): Promise<CallAnswer> {
+export async function describeCall(answer: ChatAnswer, about: Described, parts: Parts): Promise<CallAnswer> {
   const { conversationId, pending = [], toolsUsed, text, message } = answer
   const item = pending.find(({ messageId }) => messageId === message.id)
   if (item) return await describeItem(conversationId, item, about, parts)
@@ -60,43 +61,51 @@ export async function describeCall(
 async function describeItem(
   conversationId: string,
   item: PendingItem,
-  { userId, canAsk, declined }: Described,
-  parts: Pick<ChatDependencies, 'rpc' | 'appUrls' | 'functionSecret'>,
+  about: Described,
+  parts: Parts,
 ): Promise<WaitingCall> {
   const { itemId, question, resumeAt, type } = item
   const waiting = { kind: 'waits' as const, conversationId, itemId, question }
   if (type === 'wait') return { ...waiting, ...(resumeAt && { resumeAt }) }
-  const href = await linkTo(userId, itemId, parts)
-  const ask = declined ? undefined : howToAsk(item, canAsk, href)
-  // One program is asked once about one thing: those that drop a question would be asked for ever.
-  const args = { p_user_id: userId, p_conversation_id: conversationId, p_item_id: itemId }
-  const mayAsk = ask !== undefined && (await parts.rpc('note_call_asked', args)) === true
-  return {
-    ...waiting,
-    ...(href && { href }),
-    ...(mayAsk && { ask }),
-    ...(declined && { declined }),
-  }
+  const { declined } = about
+  const href = await linkTo(about.userId, itemId, parts)
+  const ask = declined ? undefined : await askProgram(conversationId, item, about, href, parts)
+  return { ...waiting, ...(href && { href }), ...(ask && { ask }), ...(declined && { declined }) }
 }
 
-/** A value is asked for in a form; who approves or connects something does so on our own page. */
-function howToAsk(
-  { type, schema }: PendingItem,
-  canAsk: CanAsk,
+const mayAskSchema = z.object({
+  asks: z.boolean(),
+  filled: z.record(z.string(), z.unknown()).nullish().catch(undefined),
+})
+
+/** How a program is to ask about an item; undefined if it cannot, or may not any more (SQL `ask_program`). */
+async function askProgram(
+  conversationId: string,
+  item: PendingItem,
+  { userId, grantId, canAsk, late, language, ...rules }: Described,
   href: string | undefined,
-): WaitingCall['ask'] {
-  // Values alone approve nothing: where they need approval, that is asked for next.
-  const form = type === 'input' && schema ? flatForm(schema) : undefined
-  if (form && canAsk.form) return { mode: 'form', schema: form }
-  return canAsk.url && href !== undefined ? { mode: 'url' } : undefined
+  { rpc }: Parts,
+): Promise<WaitingCall['ask']> {
+  const { itemId } = item
+  const mayShow = canAsk.form && formOf(item, rules, language) !== undefined
+  if (!mayShow && !(canAsk.url && href !== undefined)) return undefined
+  const isAgain = late?.itemId === itemId
+  const args = {
+    p_user_id: userId,
+    p_conversation_id: conversationId,
+    p_item_id: itemId,
+    p_again: isAgain,
+    p_grant_id: grantId,
+  }
+  const { asks, filled } = await askDatabase(rpc('ask_program', args), mayAskSchema, 'not_read')
+  if (!asks) return undefined
+  const given = isAgain ? late.filled : (filled ?? undefined)
+  const form = mayShow ? formOf(item, rules, language, given) : undefined
+  return form ? { mode: 'form', ...form } : { mode: 'url' }
 }
 
 /** The page of an item, for its user after sign-in; undefined where the project has none, or there are enough links. */
-async function linkTo(
-  userId: string,
-  itemId: string,
-  parts: Pick<ChatDependencies, 'rpc' | 'appUrls' | 'functionSecret'>,
-): Promise<string | undefined> {
+async function linkTo(userId: string, itemId: string, parts: Parts): Promise<string | undefined> {
   if (parts.appUrls.base === undefined) return undefined
   try {
     return (await createLink(parts, userId, itemId)).link.url

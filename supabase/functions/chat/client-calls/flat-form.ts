@@ -21,6 +21,25 @@ export function flatForm(schema: JsonSchema): Record<string, unknown> | undefine
   return { type: 'object', properties, required: schema.required ?? Object.keys(properties) }
 }
 
+/** A flat form that begins with these values, where they are such as it takes. */
+export function fillForm(
+  form: Record<string, unknown>,
+  schema: JsonSchema,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const fields = Object.entries(form.properties as Record<string, JsonSchema>).map(([name, field]) => {
+    const value = given[name]
+    const isTaken = isTextList(schema.properties?.[name]) ? typeof value === 'string' : takes(field, value)
+    return [name, isTaken ? { ...field, default: value } : field]
+  })
+  return { ...form, properties: Object.fromEntries(fields) }
+}
+
+function takes({ type, enum: allowed }: JsonSchema, value: unknown): boolean {
+  if (Array.isArray(allowed)) return allowed.includes(value)
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type
+}
+
 /** What was filled in, as the form that it was made from has it. */
 export function readFlatForm(schema: JsonSchema, content: Record<string, unknown>): Record<string, unknown> {
   const values = Object.entries(content).map(([name, value]) => {

@@ -23,13 +23,21 @@ import { toolsOfAgentSchema } from '../turn/loaded-turn.ts'
 
 type Parts = Pick<ChatDependencies, 'rpc' | 'isInstalled'>
 
-const loadedSchema = toolsOfAgentSchema.extend({ agentId: z.string(), failed: z.number() }).nullable()
+const loadedSchema = toolsOfAgentSchema
+  .extend({ agentId: z.string(), failed: z.number(), forms: z.boolean() })
+  .nullable()
 
 async function loadTools(
   { rpc, isInstalled }: Parts,
   { userId, agentId, grantId }: ToolsRequest,
   call?: { program: string; tool: string },
-): Promise<{ agentId: string; failed: number; tools: ToolSpecification[]; mayAsk: boolean }> {
+): Promise<{
+  agentId: string
+  failed: number
+  forms: boolean
+  tools: ToolSpecification[]
+  mayAsk: boolean
+}> {
   const args = {
     p_user_id: userId,
     p_agent_id: agentId,
@@ -71,23 +79,31 @@ export interface ReadCall {
   rawArguments: string
   /** Attempts of the program at this tool that have just failed. */
   failed: number
-  /** Equal for equal writes; undefined for everything that may be done again. */
+  /** Equal for equal calls. */
+  print: string
+  /** The same of a write; undefined for everything that may be done again. */
   key: string | undefined
+  /** Whether the program may show approvals itself. */
+  forms: boolean
   /** What the program asks the agent itself. */
   asked?: AskedAgent
 }
 
 export async function readCall(parts: Parts, request: CallRequest): Promise<ReadCall> {
   const { tool, program } = request
-  const { agentId, failed, tools, mayAsk } = await loadTools(parts, request, { program: program.name, tool })
+  const loaded = await loadTools(parts, request, { program: program.name, tool })
+  const { tools, mayAsk, ...about } = loaded
   const rawArguments = JSON.stringify(request.arguments)
   if (tool === askAgentName && mayAsk && tools.every(({ name }) => name !== tool)) {
     const asked = parseRequest(askedAgent, request.arguments)
     const title = clipText(asked.message, 60)
-    return { agentId, tools, title, rawArguments, failed: 0, key: undefined, asked }
+    const print = await sha256(callKey(tool, request.arguments))
+    return { ...about, tools, title, rawArguments, failed: 0, print, key: undefined, asked }
   }
   const prepared = prepareToolCall({ name: tool, rawArguments, tools })
-  const isWrite = prepared.ok && prepared.tool.effect === 'write'
-  const key = isWrite ? await sha256(callKey(prepared.tool.name, prepared.args)) : undefined
-  return { agentId, tools, title: titleOf(prepared.tool ?? { name: tool }), rawArguments, failed, key }
+  const print = await sha256(
+    prepared.ok ? callKey(prepared.tool.name, prepared.args) : callKey(tool, request.arguments),
+  )
+  const key = prepared.ok && prepared.tool.effect === 'write' ? print : undefined
+  return { ...about, tools, title: titleOf(prepared.tool ?? { name: tool }), rawArguments, print, key }
 }

@@ -5,8 +5,8 @@ import { visibleLine } from '../../../../shared/words/quoted-value.ts'
 import { toolOf } from '../../../../shared/words/say.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 
-/** Characters of a text that are shown. */
-const longestValue = 500
+/** Characters of a text that are shown in a chat. */
+const longestInChat = 500
 /** Longer text goes below the other values. */
 const longestLine = 120
 
@@ -22,6 +22,7 @@ const longestLine = 120
 export function previewApproval(
   { toolName, account, values = {} }: Pick<PendingItem, 'toolName' | 'account' | 'values'>,
   language: Language,
+  longestValue = longestInChat,
 ): string {
   const { from, ...others } = values
   const filled = Object.entries({ from: account ?? from, ...others }).filter(([, value]) => isFilled(value))

@@ -106,11 +106,11 @@ function toAsking(
   ask: NonNullable<WaitingCall['ask']>,
 ): Asking {
   // A person reads it, not a model.
-  const message = withoutMark(question)
+  const asked = withoutMark(question)
   const params =
     ask.mode === 'form'
-      ? { mode: 'form', message, requestedSchema: ask.schema }
-      : { mode: 'url', message, url: href }
+      ? { mode: 'form', message: ask.message ?? asked, requestedSchema: ask.schema }
+      : { mode: 'url', message: asked, url: href }
   const request = { method: 'elicitation/create', params } as Asking['ask'][string]
   return { ask: { item: request }, state: { conversationId, itemId } }
 }

@@ -11,8 +11,8 @@ export type PushedAnswer = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCE
 
 /** Requests that were pushed to clients, in the database: their answers arrive in any process. */
 export interface PushedRequests {
-  /** Resolves to the id of a request that may be pushed now. */
-  open(caller: Caller): Promise<string>
+  /** Resolves to the id of a request that may be pushed now. `itemId`: what it asks about, if it is answered later. */
+  open(caller: Caller, itemId?: string): Promise<string>
   /** Whether this caller was asked that. */
   answer(caller: Caller, id: unknown, answer: PushedAnswer): Promise<boolean>
   /** Undefined when the signal aborts first. */
@@ -26,9 +26,10 @@ const answerSchema = z.union([
 
 export function createPushedRequests(rpc: CallRpc): PushedRequests {
   return {
-    async open({ userId, grant }) {
+    async open({ userId, grant }, itemId) {
       const id = crypto.randomUUID()
-      await rpc('push_request', { p_user_id: userId, p_grant_key: grant, p_request_id: id })
+      const args = { p_user_id: userId, p_grant_key: grant, p_request_id: id, p_item_id: itemId }
+      await rpc('push_request', args)
       return id
     },
     async answer({ userId, grant }, id, answer) {

@@ -22,6 +22,8 @@ export class PushingTransport extends PerRequestHTTPServerTransport {
   private readonly gone = new AbortController()
   /** Ids that clients see, by those of the server. */
   private readonly ids = new Map<unknown, string>()
+  /** What is asked about next. */
+  itemId: string | undefined
   private begun: { id: string; resolve: () => void } | undefined
 
   constructor(pushed: PushedRequests, caller: Caller) {
@@ -52,7 +54,7 @@ export class PushingTransport extends PerRequestHTTPServerTransport {
   }
 
   private async push(request: JSONRPCRequest, options?: TransportSendOptions): Promise<void> {
-    const id = await this.pushed.open(this.caller)
+    const id = await this.pushed.open(this.caller, this.itemId)
     this.ids.set(request.id, id)
     await super.send({ ...request, id }, options)
     void this.follow(id, request.id)

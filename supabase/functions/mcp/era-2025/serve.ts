@@ -62,7 +62,7 @@ async function exchange(
   parts: ServerParts & { pushed: PushedRequests },
 ): Promise<Response> {
   const transport = new PushingTransport(parts.pushed, caller)
-  await makeServer(parts, caller, askingOnStream()).connect(transport)
+  await makeServer(parts, caller, askingOnStream(transport)).connect(transport)
   if (session) await transport.begin(session)
   return await transport.handleMessage(message, { request })
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { isApiToken, useApiToken } from '../../../../shared/server/authentication/api-token.ts'
 import { bearerToken } from '../../../../shared/server/authentication/authenticate.ts'
 import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
@@ -11,11 +10,11 @@ import type { AppUrls } from '../../../../shared/server/links/app-urls.ts'
 /** In whose name a client calls, and what lets it in. */
 export interface Caller {
   userId: string
-  /** Stands for the grant, the API token or the session: what was asked through one, no other may answer. */
+  /** Stands for the grant or the API token: what was asked through one, no other may answer. */
   grant: string
   /** The client that Supabase's OAuth server has issued the token to. */
   clientId?: string | undefined
-  /** What its user lets this client do; undefined for an API token or a session, which are the user's own. */
+  /** What its user lets this client do; undefined for an API token, which is the user's own. */
   granted?: Granted | undefined
   /** Ids of the agents that an API token may use; null: all of the user's. */
   agents: readonly string[] | null
@@ -40,7 +39,7 @@ const useSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Identifies the sender of a request. Throws ApiError 401, 403 for an account that may not act or a client that its user
+ * Identifies the sender of a request. Throws ApiError 401, also for a session of the app itself, 403 for an account that may not act or a client that its user
  * has not let in, 404 for an agent that is not the user's, or 503.
  */
 export async function identifyCaller(
@@ -57,10 +56,8 @@ export async function identifyCaller(
     return { userId, grant: `token:${id}`, agents, agentId: agentId ?? agents?.[0] }
   }
   const { userId, clientId } = await verify(token)
-  if (clientId === undefined) {
-    await requireAccount(rpc, userId)
-    return { userId, grant: 'session', agents: null, agentId }
-  }
+  // Nobody can see what uses a session of the app, nor take it back from that alone.
+  if (clientId === undefined) throw new ApiError('unauthorized', { why: 'session' })
   const asked = rpc('use_mcp_grant', {
     p_user_id: userId,
     p_client_id: clientId,
