@@ -184,6 +184,11 @@ export const sentences = {
 
   // Mails about what waits.
   digest_subject: { says: 'The subject of a mail about what waits.', values: ['count'], needs: ['count'] },
+  digest_reminder: {
+    says: 'The subject of a mail that is a reminder of what waits.',
+    values: ['count'],
+    needs: ['count'],
+  },
   digest_since: {
     says: 'The agent that asks, for whom, if a group of the reader’s approves it, and since when.',
     values: ['agent', 'person', 'at'],

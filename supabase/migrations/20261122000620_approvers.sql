@@ -31,6 +31,8 @@ create table askback.tool_approvers (
   who text not null check (who in ('user', 'group', 'both')),
   -- A group that decides something cannot be deleted.
   group_id uuid references askback.groups (id),
+  -- How often whoever has not decided yet is told again; null: never.
+  remind_every interval check (remind_every between '1 minute' and '30 days'),
   created_at timestamptz not null default now(),
   unique nulls not distinct (tool_name, agent_id),
   check ((who = 'user') = (group_id is null))
@@ -131,6 +133,22 @@ begin
 end
 $$;
 
+-- How often people are told again that an item waits; null: never, or nobody can decide it any more. It goes with the row
+-- that says who decides.
+create function askback_private.remind_every(p_item askback.open_items) returns interval
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_item.kind <> 'approval' or p_item.closed_at is not null or p_item.expires_at <= clock_timestamp() then
+    return null;
+  end if;
+  return (
+    select remind_every from askback.tool_approvers
+    where tool_name = p_item.tool_name and (agent_id = p_item.agent_id or agent_id is null)
+    order by agent_id nulls last limit 1
+  );
+end
+$$;
+
 -- For whom a person says yes to an item of p_owner: user | group; null: they have no say. Nobody is two of four eyes.
 create function askback_private.part_of(
   p_rule askback.tool_approvers, p_owner uuid, p_person uuid
@@ -170,6 +188,41 @@ begin
     where a.user_id = p_owner and a.conversation_id = p_conversation_id and a.item_id = p_item_id
       and askback_private.still_counts(a, p_rule)
   ) = case p_rule.who when 'both' then 2 else 1 end;
+end
+$$;
+
+-- The rule of an open item, whatever has become of its agent.
+create function askback_private.rule_of(p_item askback.open_items) returns askback.tool_approvers
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_item.kind <> 'approval' then
+    return null;
+  end if;
+  return askback_private.item_rule(
+    p_item.agent_id,
+    p_item.tool_name,
+    case when p_item.agent_id is null then
+      askback_private.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)
+    end
+  );
+end
+$$;
+
+-- Who has not said yes to an item: of user and group, those whom its rule asks.
+create function askback_private.missing_parts(p_item askback.open_items, p_rule askback.tool_approvers) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return array(
+    select asked.part
+    from unnest(
+      case p_rule.who when 'both' then array['user', 'group'] when 'group' then array['group'] else array['user'] end
+    ) asked (part)
+    where not exists (
+      select from askback.approvals a
+      where a.user_id = p_item.user_id and a.conversation_id = p_item.conversation_id and a.item_id = p_item.id
+        and a.part = asked.part and askback_private.still_counts(a, p_rule)
+    )
+  );
 end
 $$;
 

@@ -8,6 +8,26 @@ begin
 end
 $$;
 
+-- Lets in a request that may begin a run: holds its account until the end of the transaction, fails unless that may act, and
+-- notes what the request says of its reader. Why it may begin none; null if it may.
+--
+-- in   p_request: { version: of the code, runId, timezone?, language? }
+create function askback_private.let_in(p_user_id uuid, p_request json) returns json
+language plpgsql set search_path = '' as $$
+begin
+  if not askback_private.is_accepted(p_request -> 'version') then
+    return askback_private.refusal('version_not_accepted');
+  end if;
+  perform askback_private.hold_account(p_user_id);
+  perform askback_private.require_account(p_user_id);
+  perform askback_private.note_reader(p_user_id, p_request);
+  if p_request ->> 'runId' is null then
+    raise exception 'A request that may begin a run needs a runId' using errcode = 'invalid_parameter_value';
+  end if;
+  return null;
+end
+$$;
+
 -- Whether a run that was to continue something died before it had written anything: then it counts as if it had never
 -- existed.
 create function askback_private.left_no_trace(p_run askback.runs) returns boolean

@@ -465,16 +465,11 @@ declare
   v_answer json;
   v_recent json;
 begin
-  if not askback_private.is_accepted(p_request -> 'version') then
-    return askback_private.refusal('version_not_accepted');
+  v_answer := askback_private.let_in(p_user_id, p_request);
+  if v_answer is not null then
+    return v_answer;
   end if;
-  perform askback_private.hold_account(p_user_id);
-  perform askback_private.require_account(p_user_id);
-  perform askback_private.note_reader(p_user_id, p_request);
   v_post := askback_private.read_turn(p_request);
-  if v_post.run_id is null then
-    raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
-  end if;
   v_answer := askback_private.messages_refusal(p_user_id, v_post);
   if v_answer is not null then
     return v_answer;

@@ -78,7 +78,7 @@ end
 $$;
 
 -- Makes a link to an open item of a user, or, for the project, of whoever has it. Of its token only the hash is known here.
--- Calling it again returns the same.
+-- Calling it again returns the same; one that takes a sign-in then lasts as long as if it were new.
 --
 -- in   p_link: { id, itemId, hash, decides, name?, seconds: of its life }; p_user_id: null for the project
 -- out  { kind: link, id, name, decides, expiresAt } | { kind: error, code: item_not_found }
@@ -123,7 +123,7 @@ begin
     return json_build_object('kind', 'error', 'code', 'link_not_possible', 'why', 'too_many');
   end if;
   v_facts := askback.user_facts(v_user);
-  insert into askback.item_links (
+  insert into askback.item_links as known (
     id, user_id, conversation_id, item_id, hash, decides, name, created_at, expires_at
   ) values (
     (p_link ->> 'id')::uuid, v_user, v_conversation, p_link ->> 'itemId', p_link ->> 'hash', v_decides,
@@ -133,7 +133,8 @@ begin
     ), 200),
     v_now, v_now + make_interval(secs => (p_link ->> 'seconds')::double precision)
   )
-  on conflict (id) do nothing;
+  on conflict (id) do update set expires_at = excluded.expires_at
+  where not known.decides and known.revoked_at is null and known.hash = excluded.hash;
   select * into v_link from askback.item_links where id = (p_link ->> 'id')::uuid;
   return json_build_object(
     'kind', 'link', 'id', v_link.id, 'name', v_link.name, 'decides', v_link.decides, 'expiresAt', v_link.expires_at

@@ -146,7 +146,10 @@ create table askback.rings (
   conversation_id text not null,
   item_id text not null,
   type text not null check (type in ('opened', 'closed')),
+  -- How often whoever was told that it is open was told again. Each time the row begins anew, with another id.
+  reminders integer not null default 0,
   attempts integer not null default 0,
+  tried_at timestamptz,
   -- When it is tried next; null once it was heard, or given up.
   next_at timestamptz default clock_timestamp(),
   heard_at timestamptz,
@@ -190,7 +193,7 @@ begin
   end if;
   delete from askback.rings r using changed_items i
   where i.closed_at is not null and r.user_id = i.user_id and r.conversation_id = i.conversation_id
-    and r.item_id = i.id and r.type = 'opened' and r.attempts = 0;
+    and r.item_id = i.id and r.type = 'opened' and r.attempts = 0 and r.reminders = 0;
   insert into askback.rings (on_open_id, user_id, conversation_id, item_id, type)
   select r.on_open_id, r.user_id, r.conversation_id, r.item_id, 'closed'
   from changed_items i
@@ -209,11 +212,41 @@ $$;
 create trigger ring_closed after update on askback.open_items
 referencing new table as changed_items for each statement execute function askback_private.ring_closed();
 
+-- Rings of those who are to be told again that something waits, at most p_limit. Without reading whole tables: a connection
+-- plans this once, maybe while they are empty.
+create function askback_private.due_reminders(p_limit integer) returns setof uuid
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+begin
+  return query
+  with reminding as (
+    select tool_name, min(remind_every) as least from askback.tool_approvers
+    where remind_every is not null
+    group by tool_name
+  ),
+  told as (
+    select r.id, greatest(r.created_at, r.tried_at, r.heard_at) as told_at, i as item
+    from reminding m
+    join askback.open_items i on i.tool_name = m.tool_name and i.closed_at is null and i.kind = 'approval'
+    join askback.rings r
+      on r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.item_id = i.id
+    where r.type = 'opened' and r.next_at is null
+      and greatest(r.created_at, r.tried_at, r.heard_at) + m.least <= now()
+    -- What follows is asked of no more than these.
+    offset 0
+  )
+  select t.id from told t
+  where t.told_at + askback_private.remind_every(t.item) <= now()
+    and askback.account_refusal((t.item).user_id) is null
+  limit p_limit;
+end
+$$;
+
 -- Whether the clock has somebody to tell.
 create function askback_private.is_bell_due() returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   return exists (select from askback.rings where next_at <= now())
+    or exists (select from askback_private.due_reminders(1))
     or askback_private.is_digest_due();
 end
 $$;
@@ -231,13 +264,21 @@ $$;
 -- Hands out what is to be told now, at most p_limit, no destination more than its share: one that is slow does not keep the
 -- others waiting. What was handed out and not noted is due again later.
 --
--- out  [{ id, onOpenId, url, secret, type, userId, itemId, kind, agent, item: as of kept_item, attempts,
---      outcome: { as, by: as of decider_json, else null }, null while it is open }]
+-- out  [{ id, onOpenId, url, secret, type: opened | reminder | closed, userId, itemId, kind, askedAt, agent,
+--      item: as of kept_item, attempts, outcome: { as, by: as of decider_json, else null }, null while it is open }]
 create function askback.take_rings(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_ids uuid[];
 begin
+  update askback.rings set
+    id = gen_random_uuid(), reminders = reminders + 1, attempts = 0, next_at = now(), heard_at = null
+  where id in (
+    select due.id from askback.rings due
+    where due.id in (select askback_private.due_reminders(p_limit))
+    -- Another clock has given it another id.
+    for update skip locked
+  );
   with ranked as (
     select id, row_number() over (partition by on_open_id order by next_at, created_at) as turn, next_at
     from askback.rings where next_at <= now()
@@ -248,6 +289,7 @@ begin
   taken as (
     update askback.rings r set
       attempts = r.attempts + 1,
+      tried_at = clock_timestamp(),
       next_at = clock_timestamp() + askback_private.ring_again_after(r.attempts + 1),
       status = null
     where r.id in (
@@ -262,8 +304,9 @@ begin
     select coalesce(
       json_agg(
         json_build_object(
-          'id', r.id, 'onOpenId', o.id, 'url', o.url, 'secret', o.secret, 'type', r.type, 'userId', r.user_id,
-          'itemId', r.item_id, 'kind', i.kind, 'attempts', r.attempts,
+          'id', r.id, 'onOpenId', o.id, 'url', o.url, 'secret', o.secret,
+          'type', case when r.reminders > 0 then 'reminder' else r.type end,
+          'userId', r.user_id, 'itemId', r.item_id, 'kind', i.kind, 'askedAt', i.asked_at, 'attempts', r.attempts,
           'agent', (select a.name from askback.agents a where a.id = i.agent_id),
           'item', askback_private.kept_item(i),
           'outcome', case
@@ -286,6 +329,32 @@ begin
       on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.id = r.item_id
     where r.id = any (v_ids)
   );
+end
+$$;
+
+-- Begins the request of a reminder, at the last moment. One of something that has closed meanwhile, or that nobody is to be
+-- reminded of any more, is dropped.
+--
+-- out  [user | group]: who has not said yes; null: it is not to be told
+create function askback.begin_reminder(p_ring_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_item askback.open_items;
+  v_missing text[];
+begin
+  select i.* into v_item
+  from askback.rings r
+  join askback.open_items i
+    on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.id = r.item_id
+  where r.id = p_ring_id and r.reminders > 0;
+  if askback_private.remind_every(v_item) is not null and askback.account_refusal(v_item.user_id) is null then
+    v_missing := askback_private.missing_parts(v_item, askback_private.rule_of(v_item));
+  end if;
+  if cardinality(v_missing) > 0 then
+    return to_json(v_missing);
+  end if;
+  update askback.rings set next_at = null where id = p_ring_id and reminders > 0;
+  return null;
 end
 $$;
 

@@ -1,5 +1,5 @@
--- Digests: a mail to whoever wants one about what has waited for them for a while. Never two about one item: what may have
--- been sent is not sent again.
+-- Digests: a mail to whoever wants one about what has waited for them for a while. Never two about one item, unless people
+-- are to be reminded of it: what may have been sent is not sent again.
 
 -- After how many minutes a user wants a mail about what waits for them. Without a row, they want none.
 create table askback.digest_settings (
@@ -32,7 +32,7 @@ create index digests_of_user on askback.digests (user_id);
 alter table askback.digests enable row level security;
 grant all on askback.digests to service_role;
 
--- What a digest is about: each item is in one at most of whoever it waits for.
+-- What a digest is about: each item is in the newest one of whoever it waits for.
 create table askback.digest_items (
   -- The item's own user, or one of the group that approves it.
   reader_id uuid not null,
@@ -40,6 +40,8 @@ create table askback.digest_items (
   conversation_id text not null,
   item_id text not null,
   digest_id uuid not null references askback.digests (id) on delete cascade,
+  -- In how many it was, with this one.
+  times integer not null default 1,
   primary key (user_id, conversation_id, item_id, reader_id),
   foreign key (user_id, conversation_id, item_id)
   references askback.open_items (user_id, conversation_id, id) on delete cascade
@@ -65,44 +67,92 @@ begin
 end
 $$;
 
--- Items that have waited for as long as their reader has chosen, and that no digest of theirs holds: their own, and those of
--- tools that a group of theirs approves. Whether they wait for this reader, waits_for says. Without reading whole tables: a
--- connection plans this once, maybe while they are empty.
-create function askback_private.overdue_items() returns table (reader_id uuid, item askback.open_items)
+-- Who wants digests and has confirmed an address: whoever has not costs nothing more. Runs with its owner's rights, since
+-- service_role may not read auth.users.
+create function askback_private.confirmed_readers() returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+  select s.user_id from askback.digest_settings s
+  join auth.users u on u.id = s.user_id
+  where u.email_confirmed_at is not null;
+end
+$$;
+
+-- What is in no digest of whoever it may wait for: their own items, and those of tools that a group of theirs approves; again
+-- what they are to be reminded of. Of p_readers all of it; null: of everybody, if it is due. Whether it waits for this reader,
+-- waits_for says. Without reading whole tables: a connection plans this once, maybe while they are empty.
+--
+-- out  is_due: it has waited for as long as its reader has chosen, or is to be mentioned again
+create function askback_private.untold_items(p_readers uuid[] default null) returns table (
+  reader_id uuid, item askback.open_items, is_due boolean
+)
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 #variable_conflict use_column
 begin
   return query
-  with ruled as (
+  with settings as (
+    select user_id, minutes from askback.digest_settings
+    where p_readers is null and user_id in (select askback_private.confirmed_readers())
+    union all
+    select s.user_id, s.minutes from unnest(p_readers) reader (id) join askback.digest_settings s on s.user_id = reader.id
+  ),
+  ruled as (
     select distinct m.user_id, t.tool_name
     from askback.group_members m
     join askback.tool_approvers t on t.group_id = m.group_id
   ),
   places as (
     select s.user_id as reader_id, s.minutes, i.user_id, i.conversation_id, i.id
-    from askback.digest_settings s
+    from settings s
     join askback.open_items i on i.user_id = s.user_id
     where i.closed_at is null and i.kind <> 'wait'
     union all
     select s.user_id, s.minutes, i.user_id, i.conversation_id, i.id
     from ruled r
-    join askback.digest_settings s on s.user_id = r.user_id
+    join settings s on s.user_id = r.user_id
     join askback.open_items i on i.tool_name = r.tool_name and i.user_id <> r.user_id
     where i.closed_at is null and i.kind = 'approval'
+  ),
+  untold as (
+    select p.reader_id, i as item, i.asked_at <= now() - make_interval(mins => p.minutes) as is_due
+    from places p
+    join askback.open_items i
+      on i.user_id = p.user_id and i.conversation_id = p.conversation_id and i.id = p.id
+    where (p_readers is not null or i.asked_at <= now() - make_interval(mins => p.minutes))
+      and (i.expires_at is null or i.expires_at > now())
+      -- A subquery that is no join looks by the whole key.
+      and (
+        select d.digest_id from askback.digest_items d
+        where d.user_id = i.user_id and d.conversation_id = i.conversation_id and d.item_id = i.id
+          and d.reader_id = p.reader_id
+        limit 1
+      ) is null
+  ),
+  reminding as (
+    select tool_name, min(remind_every) as least from askback.tool_approvers
+    where remind_every is not null
+    group by tool_name
+  ),
+  told as (
+    select s.user_id as reader_id, i as item, coalesce(d.begun_at, d.created_at) as told_at
+    from reminding r
+    join askback.open_items i on i.tool_name = r.tool_name and i.closed_at is null and i.kind = 'approval'
+    join askback.digest_items m on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.item_id = i.id
+    join askback.digests d on d.id = m.digest_id
+    join settings s on s.user_id = m.reader_id
+    where d.next_at is null and coalesce(d.begun_at, d.created_at) + r.least <= now()
+    -- What follows is asked of no more than these.
+    offset 0
   )
-  select p.reader_id, i
-  from places p
-  join askback.open_items i
-    on i.user_id = p.user_id and i.conversation_id = p.conversation_id and i.id = p.id
-  where i.asked_at <= now() - make_interval(mins => p.minutes) and (i.expires_at is null or i.expires_at > now())
-    -- A subquery that is no join looks by the whole key.
-    and (
-      select d.digest_id from askback.digest_items d
-      where d.user_id = i.user_id and d.conversation_id = i.conversation_id and d.item_id = i.id
-        and d.reader_id = p.reader_id
-      limit 1
-    ) is null
-  order by i.asked_at, i.id;
+  select found.reader_id, found.item, found.is_due
+  from (
+    select * from untold
+    union all
+    select t.reader_id, t.item, true from told t
+    where t.told_at + askback_private.remind_every(t.item) <= now()
+  ) found
+  order by (found.item).asked_at, (found.item).id;
 end
 $$;
 
@@ -110,32 +160,17 @@ $$;
 create function askback_private.waits_for(p_reader uuid, p_item askback.open_items) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
-  v_rule askback.tool_approvers;
-  v_part text;
+  v_rule askback.tool_approvers := askback_private.rule_of(p_item);
 begin
   if p_item.declined_in is not null and p_reader = p_item.user_id then
     return false;
   end if;
-  if p_item.kind = 'approval' then
-    v_rule := askback_private.item_rule(
-      p_item.agent_id,
-      p_item.tool_name,
-      case when p_item.agent_id is null then
-        askback_private.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)
-      end
-    );
-  end if;
   if v_rule.who is null then
     return p_reader = p_item.user_id;
   end if;
-  v_part := askback_private.part_of(v_rule, p_item.user_id, p_reader);
-  return v_part is not null
-    and (p_reader = p_item.user_id or askback.account_refusal(p_item.user_id) is null)
-    and not exists (
-      select from askback.approvals a
-      where a.user_id = p_item.user_id and a.conversation_id = p_item.conversation_id and a.item_id = p_item.id
-        and a.part = v_part and askback_private.still_counts(a, v_rule)
-    );
+  return coalesce(
+    askback_private.part_of(v_rule, p_item.user_id, p_reader) = any (askback_private.missing_parts(p_item, v_rule)), false
+  ) and (p_reader = p_item.user_id or askback.account_refusal(p_item.user_id) is null);
 end
 $$;
 
@@ -151,7 +186,7 @@ begin
   if not exists (select from askback.on_open where digests) then
     return;
   end if;
-  for v_overdue in select reader_id, item from askback_private.overdue_items() loop
+  for v_overdue in select reader_id, item from askback_private.untold_items() loop
     exit when cardinality(v_users) >= p_limit;
     continue when v_overdue.reader_id = any (v_seen)
       or not askback_private.waits_for(v_overdue.reader_id, v_overdue.item);
@@ -184,11 +219,12 @@ begin
 end
 $$;
 
--- Hands out the digests that are to be sent now, at most p_limit, with at most p_named items of each. One that was handed out
--- and not begun is due again later.
+-- Hands out the digests that are to be sent now, at most p_limit, with at most p_named items of each. One takes along all that
+-- waits for its reader by then. One that was handed out and not begun is due again later.
 --
 -- out  { digests: [{ id, attempt, onOpenId, url, secret, userId, to, minutes, items: [{ askedAt, userId, askedFor: its user's
---      name, null for the reader's own, agent, item: as of kept_item }], oldest first }], unknown: [id] of those of which
+--      name, null for the reader's own, isAgain: a digest of the reader named it before, agent, item: as of kept_item }],
+--      oldest first }], unknown: [id] of those of which
 --      nobody will know whether they were sent, each once }
 create function askback.take_digests(p_limit integer default 20, p_named integer default 20) returns json
 language plpgsql set search_path = '' as $$
@@ -206,20 +242,22 @@ begin
       v_users := v_users || v_user;
     end if;
   end loop;
-  with overdue as (
-    select o.reader_id, i.user_id, i.conversation_id, i.id
-    from askback_private.overdue_items() o
+  with untold as (
+    select o.reader_id, o.is_due, i.user_id, i.conversation_id, i.id
+    from askback_private.untold_items(v_users) o
     join askback.open_items i
       on i.user_id = (o.item).user_id and i.conversation_id = (o.item).conversation_id and i.id = (o.item).id
-    where o.reader_id = any (v_users) and askback_private.waits_for(o.reader_id, o.item)
+    where askback_private.waits_for(o.reader_id, o.item)
     -- Somebody may be deleting one right now.
     for key share of i skip locked
   ),
   made as (
-    insert into askback.digests (user_id) select distinct reader_id from overdue returning id, user_id
+    insert into askback.digests (user_id) select distinct reader_id from untold where is_due returning id, user_id
   )
-  insert into askback.digest_items (reader_id, user_id, conversation_id, item_id, digest_id)
-  select o.reader_id, o.user_id, o.conversation_id, o.id, m.id from overdue o join made m on m.user_id = o.reader_id;
+  insert into askback.digest_items as named (reader_id, user_id, conversation_id, item_id, digest_id)
+  select u.reader_id, u.user_id, u.conversation_id, u.id, m.id from untold u join made m on m.user_id = u.reader_id
+  on conflict (user_id, conversation_id, item_id, reader_id) do update set
+    digest_id = excluded.digest_id, times = named.times + 1;
   with given_up as (
     update askback.digests d set noted_at = clock_timestamp()
     where d.id in (
@@ -257,6 +295,7 @@ begin
                   'askedAt', i.asked_at,
                   'userId', i.user_id,
                   'askedFor', case when i.user_id <> d.user_id then askback_private.name_of(i.user_id) end,
+                  'isAgain', named.times > 1,
                   'agent', (select a.name from askback.agents a where a.id = i.agent_id),
                   'item', askback_private.kept_item(i)
                 )
@@ -265,7 +304,8 @@ begin
               '[]'
             )
             from (
-              select one.* from askback.digest_items m
+              select one.user_id, one.conversation_id, one.id, m.times
+              from askback.digest_items m
               join askback.open_items one
                 on one.user_id = m.user_id and one.conversation_id = m.conversation_id and one.id = m.item_id
               where m.digest_id = d.id

@@ -203,14 +203,12 @@ declare
   v_is_new boolean;
   v_refused json;
 begin
-  if not askback_private.is_accepted(p_request -> 'version') then
-    return askback_private.refusal('version_not_accepted');
+  v_refused := askback_private.let_in(p_user_id, p_request);
+  if v_refused is not null then
+    return v_refused;
   end if;
-  perform askback_private.hold_account(p_user_id);
-  perform askback_private.require_account(p_user_id);
-  perform askback_private.note_reader(p_user_id, p_request);
-  if v_run_id is null or v_key is null then
-    raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';
+  if v_key is null then
+    raise exception 'begin_completion needs a key' using errcode = 'invalid_parameter_value';
   end if;
   if askback_private.lacks_files(p_user_id, v_messages) then
     return askback_private.refusal('file_not_found');

@@ -259,14 +259,9 @@ declare
   v_dead askback.runs;
   v_answer json;
 begin
-  if not askback_private.is_accepted(p_request -> 'version') then
-    return askback_private.refusal('version_not_accepted');
-  end if;
-  perform askback_private.hold_account(p_user_id);
-  perform askback_private.require_account(p_user_id);
-  perform askback_private.note_reader(p_user_id, p_request);
-  if v_run_id is null then
-    raise exception 'begin_client_call needs a runId' using errcode = 'invalid_parameter_value';
+  v_answer := askback_private.let_in(p_user_id, p_request);
+  if v_answer is not null then
+    return v_answer;
   end if;
   select * into v_run from askback.runs where id = v_run_id;
   if v_run.id is not null then

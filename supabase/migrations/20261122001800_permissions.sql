@@ -1,8 +1,8 @@
 -- Who may call which function. Permissions on a table are next to the table.
 --
--- Functions run with the rights of their caller. Seven run with those of their owner, because they read, lock or change
+-- Functions run with the rights of their caller. Eight run with those of their owner, because they read, lock or change
 -- `auth.users` or `askback.rules`, which their callers may not: user_facts, user_claims, account_refusal, hold_account,
--- delete_account, may_use_data and may_change_data; and count_waiting, which counts items of others. So does every trigger that uses a table: PostgreSQL before 18 runs the
+-- confirmed_readers, delete_account, may_use_data and may_change_data; and count_waiting, which counts items of others. So does every trigger that uses a table: PostgreSQL before 18 runs the
 -- triggers of a cascade as whoever deletes the first row, such as Auth
 -- (https://www.postgresql.org/docs/release/18.0/, "AFTER triggers").
 

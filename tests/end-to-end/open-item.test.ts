@@ -5,7 +5,13 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { chromiumPath, findBarriers, sidewaysScroll } from '../../support/browser.ts'
 import { approvals } from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, setMailApproval, signInDemo, signUpWithMail } from '../../support/chat-user.ts'
+import {
+  type ChatUser,
+  setMailApproval,
+  signInDemo,
+  signUp,
+  signUpWithMail,
+} from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
 import { replyLate } from '../../support/late-reply.ts'
 import { callTool, say } from '../../support/model-server.ts'
@@ -113,6 +119,25 @@ describe.skipIf(!chromiumPath)('the page of an open item', () => {
     await press(page, 'Send email')
     await page.getByText(sent).waitFor()
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
+  })
+
+  it('leads to where an account is connected, and can be skipped', async () => {
+    const other = await signUp(chat.stack)
+    const page = await browser.open(await linkTo(other, await asked(other)))
+    await press(page, 'Sign in')
+    await page.getByRole('textbox', { name: 'Email' }).fill(other.email)
+    await page.getByLabel('Password').fill('correct horse battery')
+    await press(page, 'Sign in')
+    const question = page.getByRole('group', { name: 'Connection needed' })
+    await question.waitFor()
+    const href = await question.getByRole('link').getAttribute('href')
+    expect(new URL(href ?? '', page.url()).pathname).toBe('/settings/integrations')
+    expect(await findBarriers(page)).toEqual([])
+    await press(page, 'Skip')
+    await page.getByText('You skipped this').waitFor()
+    await page.reload()
+    await page.getByText('Already decided: skipped').waitFor()
+    expect(await chat.stack.inbox.messages()).toEqual([])
   })
 
   it('says that it was decided elsewhere while the page was open, and how', async () => {

@@ -94,7 +94,7 @@ it('is set up as the page says, and tells of what waits and how it was decided',
 
   const [{ toolCallId, approvalId }] = answer.pending
   await send('POST', '/c/approval', { toolCallId, approvalId, decision: 'approve' })
-  await expect.poll(() => posted, { timeout: 60_000 }).toContain('_approve_')
+  await expect.poll(() => posted, { timeout: 60_000 }).toContain('_Approved_')
   expect(posted).toContain('"ts":"1"')
   expect(posted.match(/asks:/g)).toHaveLength(4)
 }, 180_000)

@@ -176,7 +176,8 @@ it('the function that mails sends a digest once, with the headers by which mail 
   expect((await reader.get('/digest')).body).toMatchObject({ digest: { minutes: null, isPossible: true } })
 })
 
-it('the function that posts to Slack posts a button, and edits its message once the item is closed', async () => {
+/** The example that posts to Slack, told by the bell; what it has posted. */
+async function startSlack() {
   const posts: { path: string; body: Record<string, unknown> }[] = []
   const slack = createServer((request, response) => {
     let text = ''
@@ -190,7 +191,10 @@ it('the function that posts to Slack posts a button, and edits its message once 
   })
   await new Promise<void>((resolve) => slack.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void slack.close())
-  await withDatabase(chat.stack, (sql) => sql.unsafe(tableOf('told_in_slack')))
+  await withDatabase(chat.stack, async (sql) => {
+    await sql`drop table if exists public.told_in_slack`
+    await sql.unsafe(tableOf('told_in_slack'))
+  })
   await serve(toSlack, {
     SLACK_API: `http://127.0.0.1:${(slack.address() as AddressInfo).port}`,
     SLACK_TOKEN: 'xoxb-token',
@@ -198,6 +202,34 @@ it('the function that posts to Slack posts a button, and edits its message once 
     SUPABASE_URL: chat.stack.url,
     SUPABASE_SERVICE_ROLE_KEY: chat.stack.keys.secretKey,
   })
+  return posts
+}
+
+/** What has come of the newest attempt. */
+const attempt = () =>
+  withDatabase(chat.stack, async (sql) => {
+    const [row] = await sql`select status, heard_at is not null as "isHeard" from askback.rings`
+    return row
+  })
+
+/** So much time goes by for what was told. */
+const goBy = (time: string) =>
+  withDatabase(
+    chat.stack,
+    (sql) => sql`
+      update askback.rings set
+        created_at = created_at - ${time}::interval, tried_at = tried_at - ${time}::interval,
+        heard_at = heard_at - ${time}::interval, next_at = next_at - ${time}::interval`,
+  )
+
+it('the function that posts to Slack posts a button, reminds of it, and edits its message once the item is closed', async () => {
+  const posts = await startSlack()
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      insert into askback.tool_approvers (tool_name, who, remind_every)
+      values ('smtp_send_email', 'user', '1 day')`,
+  )
   const { user, item } = await asked('<!channel> & <https://evil.example|Approve>')
   await wake()
   await expect.poll(() => posts.length).toBe(1)
@@ -206,10 +238,39 @@ it('the function that posts to Slack posts a button, and edits its message once 
   expect(JSON.stringify(posts[0]?.body)).not.toContain('<')
   expect(posts[0]?.body.text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example|Approve&gt;')
   expect(JSON.stringify(posts[0]?.body)).toContain(`"url":"${chat.stack.url}/open#askl_`)
-  await user.post(decisionOn(item, 'approve'), { path: '/c/approval' })
+  await expect.poll(attempt).toEqual({ status: 200, isHeard: true })
+  await goBy('1 day')
   await wake()
   await expect.poll(() => posts.length).toBe(2)
-  expect(posts[1]).toMatchObject({ path: '/chat.update', body: { ts: '17.42' } })
-  expect(JSON.stringify(posts[1]?.body)).toContain('_approve_')
-  expect(JSON.stringify(posts[1]?.body)).not.toContain('<')
+  expect(posts[1]).toEqual({
+    path: '/chat.postMessage',
+    body: {
+      channel: 'C1',
+      thread_ts: '17.42',
+      reply_broadcast: true,
+      text: 'Reminder: this is waiting for the user.',
+    },
+  })
+  await user.post(decisionOn(item, 'approve'), { path: '/c/approval' })
+  await wake()
+  await expect.poll(() => posts.length).toBe(3)
+  expect(posts[2]).toMatchObject({ path: '/chat.update', body: { ts: '17.42' } })
+  expect(JSON.stringify(posts[2]?.body)).toContain('_Approved_')
+  expect(JSON.stringify(posts[2]?.body)).not.toContain('<')
+})
+
+it('the function that posts to Slack takes back a message that it could not remember, and posts it with the next attempt', async () => {
+  const posts = await startSlack()
+  await withDatabase(chat.stack, (sql) => sql`revoke insert on public.told_in_slack from service_role`)
+  await asked()
+  await wake()
+  await expect.poll(() => posts.map(({ path }) => path)).toEqual(['/chat.postMessage', '/chat.delete'])
+  expect(posts[1]?.body).toEqual({ channel: 'C1', ts: '17.42' })
+  await expect.poll(attempt).toEqual({ status: 500, isHeard: false })
+  await withDatabase(chat.stack, (sql) => sql`grant all on public.told_in_slack to service_role`)
+  await goBy('30 seconds')
+  await wake()
+  await expect.poll(() => posts.length).toBe(3)
+  expect(posts[2]?.path).toBe('/chat.postMessage')
+  await expect.poll(attempt).toEqual({ status: 200, isHeard: true })
 })

@@ -3,8 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { ringBells } from '../../supabase/functions/chat/bell/ring.ts'
-import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
+import { bellOf } from '../../support/bell.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
@@ -19,19 +18,7 @@ let servers: RingServer[] = []
 let ring: () => Promise<void>
 
 beforeAll(() => {
-  const keys = readKeys(chat.stack.dataDirectory)
-  const environment = {
-    SUPABASE_URL: chat.stack.url,
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
-    ASKBACK_JWT_SECRET: keys.jwtSecret,
-    ASKBACK_FUNCTION_SECRET: keys.functionSecret,
-    ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
-    ASKBACK_APP_URLS: 'https://app.example.com',
-    ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
-  }
-  // What the clock has the function do, to its end.
-  const dependencies = readDependencies(environment, () => {})
-  ring = async () => void (await (await ringBells(dependencies)).told)
+  ring = bellOf(chat.stack)
 })
 afterEach(async () => {
   await sql((sql) => sql`delete from askback.on_open`)

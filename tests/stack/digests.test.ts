@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { readKeys } from '../../local/data-directory/keys.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { ringBells } from '../../supabase/functions/chat/bell/ring.ts'
-import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
+import { bellOf } from '../../support/bell.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, signUpWithMail, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
@@ -15,7 +13,7 @@ import { useStarted } from '../../support/use-started.ts'
 
 const chat = useStarted(() => startChatStack())
 let servers: RingServer[] = []
-let dependencies: ReturnType<typeof readDependencies>
+let ring: () => Promise<void>
 const secret = 'what-signs-the-requests'
 const mailTo = (name: string) => ({
   to: [`${name}@example.com`],
@@ -24,17 +22,7 @@ const mailTo = (name: string) => ({
 })
 
 beforeAll(() => {
-  const keys = readKeys(chat.stack.dataDirectory)
-  const environment = {
-    SUPABASE_URL: chat.stack.url,
-    SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
-    ASKBACK_JWT_SECRET: keys.jwtSecret,
-    ASKBACK_FUNCTION_SECRET: keys.functionSecret,
-    ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
-    ASKBACK_APP_URLS: 'https://app.example.com',
-    ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
-  }
-  dependencies = readDependencies(environment, () => {})
+  ring = bellOf(chat.stack)
 })
 afterEach(async () => {
   await sql((sql) => sql`delete from askback.on_open`)
@@ -46,8 +34,6 @@ afterEach(async () => {
 
 const sql: <T>(use: Parameters<typeof withDatabase<T>>[1]) => Promise<T> = (use) =>
   withDatabase(chat.stack, use)
-/** What the clock has the function do, to its end. */
-const ring = async () => (await ringBells(dependencies)).told
 const digestsIn = ({ heard }: RingServer) => heard.filter(({ body }) => body.type === 'digest')
 
 /** Where the project sends digests from. */
@@ -161,6 +147,25 @@ it('is one mail about all that has waited, with its headings and links alone', a
     headers: { 'x-askback-link': token },
   })
   expect(await opened.json()).toMatchObject({ signIn: 'needed', decides: false })
+})
+
+it('takes along what has not waited for so long, and mentions nothing in a second mail', async () => {
+  const server = await mailer()
+  const both = callTools([
+    ['smtp_send_email', mailTo('ada')],
+    ['smtp_send_email', mailTo('grace')],
+  ])
+  const { user, items, item } = await asked(both)
+  await waited(user, '59 minutes')
+  await sql(
+    (sql) =>
+      sql`update askback.open_items set asked_at = now() - interval '61 minutes' where id = ${item.itemId}`,
+  )
+  await Promise.all([ring(), ring(), ring()])
+  await waited(user, '2 hours')
+  await ring()
+  const named = digestsIn(server).map(({ body }) => body.items.map((one: PendingItem) => one.itemId))
+  expect(named).toEqual([items.map(({ itemId }) => itemId)])
 })
 
 it('speaks the user’s language, in their time zone', async () => {

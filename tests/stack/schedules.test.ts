@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import type { Schedule } from '../../shared/api/schedule.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
@@ -15,6 +15,7 @@ import { gate } from '../../support/gate.ts'
 import { callTool, fail, say, startModelServer } from '../../support/model-server.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { findQuietPort } from '../../support/quiet-port.ts'
+import { startRingServer } from '../../support/ring-server.ts'
 import { useStarted } from '../../support/use-started.ts'
 
 // An agent that begins by the clock, as its user.
@@ -104,8 +105,17 @@ describe('a schedule', () => {
     await ended(user, ['completed'])
   })
 
-  it('parks what needs its user, and leaves out its next time while that is open', async () => {
+  it('parks what needs its user, rings the bell, and leaves out its next time while that is open', async () => {
     const user = await signUpWithMail(chat.stack, 'always')
+    const bell = await startRingServer()
+    onTestFinished(async () => {
+      await withDatabase(chat.stack, (sql) => sql`delete from askback.on_open`)
+      await bell.close()
+    })
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`insert into askback.on_open (url, secret) values (${bell.url}, 'a secret')`,
+    )
     const made = await add(user, { message: 'Write to ada@acme.com that nothing is new.' })
     chat.model.use([mail])
     await makeDue(made, '2 seconds')
@@ -114,6 +124,9 @@ describe('a schedule', () => {
     expect((await user.get('/open')).body).toMatchObject({ items: [{ type: 'approval' }] })
     await makeDue(made)
     await tick()
+    await expect
+      .poll(() => bell.heard.map(({ body }) => [body.type, body.kind]))
+      .toEqual([['opened', 'approval']])
     await expect
       .poll(() => outcomes(user))
       .toEqual([

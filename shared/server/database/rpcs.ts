@@ -35,6 +35,7 @@ export interface Rpcs {
     p_margin_seconds: number
     p_refused_version?: number | null | undefined
   }
+  begin_reminder: { p_ring_id: string }
   begin_resume: { p_user_id: string; p_conversation_id: string; p_answer: Json }
   begin_turn: { p_user_id: string; p_request: Json }
   bell_key: { p_made?: Json | null | undefined }

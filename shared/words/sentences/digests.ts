@@ -5,6 +5,10 @@ export const digests = {
   en: {
     digest_subject: ({ values: { count } }) =>
       count === 1 ? 'Something is waiting for an answer' : `${count} things are waiting for an answer`,
+    digest_reminder: ({ values: { count } }) =>
+      count === 1
+        ? 'Reminder: Something is waiting for an answer'
+        : `Reminder: ${count} things are waiting for an answer`,
     digest_since: ({ values: { agent, person, at }, show }) => {
       const who = [agent, person === undefined ? undefined : `for ${person}`].filter(Boolean).join(' ')
       return who ? `${who}, since ${show.moment(at)}` : `Since ${show.moment(at)}`
@@ -16,6 +20,10 @@ export const digests = {
   de: {
     digest_subject: ({ values: { count } }) =>
       count === 1 ? 'Etwas wartet auf eine Antwort' : `${count} Dinge warten auf eine Antwort`,
+    digest_reminder: ({ values: { count } }) =>
+      count === 1
+        ? 'Erinnerung: Etwas wartet auf eine Antwort'
+        : `Erinnerung: ${count} Dinge warten auf eine Antwort`,
     digest_since: ({ values: { agent, person, at }, show }) => {
       const who = [agent, person === undefined ? undefined : `für ${person}`].filter(Boolean).join(' ')
       return who ? `${who}, seit ${show.moment(at)}` : `Seit ${show.moment(at)}`
@@ -24,4 +32,6 @@ export const digests = {
     digest_why: () => 'Diese E-Mail kommt, weil E-Mails über das, was wartet, eingeschaltet sind.',
     digest_end: ({ values: { address } }) => `Abbestellen: ${address}`,
   },
-} satisfies Subject<'digest_subject' | 'digest_since' | 'digest_more' | 'digest_why' | 'digest_end'>
+} satisfies Subject<
+  'digest_subject' | 'digest_reminder' | 'digest_since' | 'digest_more' | 'digest_why' | 'digest_end'
+>

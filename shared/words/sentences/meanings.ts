@@ -28,6 +28,7 @@ const german: Readonly<Record<NeedyCode, string>> = {
   times_never_come: 'Diese Zeiten eines Zeitplans kommen nie vor.',
   time_zone_unknown: 'Eine solche Zeitzone gibt es nicht.',
   digest_subject: 'Etwas wartet auf eine Antwort.',
+  digest_reminder: 'Erinnerung: Etwas wartet auf eine Antwort.',
   digest_since: 'Ein Agent fragt das seit einer Weile.',
   digest_more: 'Es wartet noch mehr.',
   digest_end: 'In der App lassen sich solche E-Mails abbestellen.',

@@ -440,6 +440,7 @@ describe('functions', () => {
       functions.filter(filter).map(({ name }) => name)
     expect(named((one) => one.isDefiner && !one.isTrigger)).toEqual([
       'account_refusal',
+      'confirmed_readers',
       'count_waiting',
       'delete_account',
       'hold_account',

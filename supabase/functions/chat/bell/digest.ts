@@ -30,6 +30,7 @@ const digestSchema = z.object({
       askedAt: z.string(),
       userId: z.string(),
       askedFor: z.string().nullable(),
+      isAgain: z.boolean(),
       agent: z.string().nullable(),
       item: openItemSchema,
     }),
@@ -56,6 +57,8 @@ interface DigestItem {
   agent: string | null
   /** Whose it is, if a group of the reader's approves it; absent for the reader's own. */
   askedFor?: string
+  /** It was in a digest before, and is in this one as a reminder. */
+  isReminder?: true
   /** The heading of its card, in the user's language. */
   sentence: string
   since: string
@@ -123,6 +126,7 @@ async function prepareMail(
       kind: item.type,
       agent,
       ...(of.askedFor ? { askedFor: of.askedFor.replace(/\s+/g, ' ') } : {}),
+      ...(of.isAgain ? { isReminder: true as const } : {}),
       sentence: headingOf(item, language),
       since: askedAt,
       link: await linkOf(dependencies, { onOpenId, userId: of.userId, itemId: item.itemId, isOpen: true }),
@@ -132,7 +136,8 @@ async function prepareMail(
   const address = `${publicUrl(unsubscribe.path.slice(1))}?token=${token}`
   return (open) => {
     const shown = named.filter(({ itemId }) => open.has(itemId))
-    const subject = sayOwn(language, { code: 'digest_subject', values: { count: open.size } })
+    const code = shown.every(({ isReminder }) => isReminder) ? 'digest_reminder' : 'digest_subject'
+    const subject = sayOwn(language, { code, values: { count: open.size } })
     const text = textOf(language, shown, { count: open.size, address })
     return { type: 'digest', to, subject, text, items: shown, unsubscribe: address }
   }

@@ -19,10 +19,11 @@ const ringSchema = z.object({
   onOpenId: z.string(),
   url: z.string(),
   secret: z.string(),
-  type: z.enum(['opened', 'closed']),
+  type: z.enum(['opened', 'reminder', 'closed']),
   userId: z.string(),
   itemId: z.string(),
   kind: z.string(),
+  askedAt: z.string(),
   agent: z.string().nullable(),
   item: openItemSchema,
   attempts: z.number(),
@@ -30,15 +31,22 @@ const ringSchema = z.object({
 })
 type Ring = z.infer<typeof ringSchema>
 
+const partSchema = z.enum(['user', 'group'])
+type Part = z.infer<typeof partSchema>
+
 /** What a destination is sent. */
 export interface RingBody {
-  type: 'opened' | 'closed'
+  type: 'opened' | 'reminder' | 'closed'
   itemId: string
   kind: string
   /** The name of the agent; null if it was deleted. */
   agent: string | null
   /** The group that decides it, instead of the user or as well; absent if the user decides alone. */
   who?: string
+  /** In a reminder: who has not approved it yet. */
+  waitsFor?: Part[]
+  /** In a reminder: when it was asked. */
+  since?: string
   /** What is asked, in the user's language: the heading of its card. */
   sentence: string
   /** Its page, which takes a sign-in; null if the project has no web app. */
@@ -81,7 +89,11 @@ async function deliver(dependencies: Ringing, open: OpenSecret, ring: Ring): Pro
   let failure: unknown
   try {
     const body = await bodyOf(dependencies, ring)
-    ;({ status, failure } = await postRing(dependencies, { id, url, secret: await open(secret) }, body))
+    const destination = { id, url, secret: await open(secret) }
+    // The last moment: what closes later is told as closed.
+    const waitsFor = type === 'reminder' ? await beginReminder(dependencies, id) : undefined
+    if (waitsFor === null) return
+    ;({ status, failure } = await postRing(dependencies, destination, { ...body, waitsFor }))
   } catch (error) {
     failure = error
   }
@@ -92,8 +104,13 @@ async function deliver(dependencies: Ringing, open: OpenSecret, ring: Ring): Pro
   })
 }
 
+/** Who has not approved it yet; null if nobody is to be reminded of it any more. */
+async function beginReminder({ rpc }: Ringing, p_ring_id: string): Promise<Part[] | null> {
+  return await askDatabase(rpc('begin_reminder', { p_ring_id }), z.array(partSchema).nullable())
+}
+
 async function bodyOf(dependencies: Ringing, ring: Ring): Promise<RingBody> {
-  const { type, itemId, kind, agent, userId, item, outcome } = ring
+  const { type, itemId, kind, agent, userId, item, askedAt, outcome } = ring
   const language = await readersLanguage(dependencies.rpc, userId)
   return {
     type,
@@ -101,8 +118,9 @@ async function bodyOf(dependencies: Ringing, ring: Ring): Promise<RingBody> {
     kind,
     agent,
     ...(item.approvers ? { who: item.approvers.group } : {}),
+    ...(type === 'reminder' ? { since: askedAt } : {}),
     sentence: headingOf(item, language),
-    link: await linkOf(dependencies, { ...ring, isOpen: type === 'opened' }),
+    link: await linkOf(dependencies, { ...ring, isOpen: type !== 'closed' }),
     outcome: outcome ? { as: outcome.as ?? 'replaced', by: outcome.by || undefined } : undefined,
   }
 }
