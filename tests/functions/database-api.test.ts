@@ -203,6 +203,7 @@ test('without a token of the user it is called for that user, with the service k
     p_claims: null,
     p_looks: false,
     p_scope: null,
+    p_client_id: null,
   })
   assert.equal(calls[0]?.headers['content-profile'], 'askback')
   assert.equal(calls[0]?.headers.authorization, `Bearer ${secretKey}`)
