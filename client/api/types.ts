@@ -425,6 +425,8 @@ export interface LinkedPending {
   question: string
   /** If it can be approved: what will be done. */
   confirm?: string | undefined
+  /** If it can be approved: the same as a statement, for what becomes of it, such as “Not sent: Send "Hi" to "ada@example.com"”. */
+  statement?: string | undefined
   /** If it can be approved: the label of the button, such as "Send email". */
   button?: string | undefined
   /** If it can be approved: the word for it once it is done, such as "sent", if its tool has one. */
@@ -447,7 +449,7 @@ export interface LinkedPending {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
-  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`; `failed` and `denied` stand for what became of it before. Nothing was done. `question` begins with them. */
   changed?: {
     what: string
     before: unknown
@@ -578,13 +580,14 @@ export interface MessageData {
     summary?: string | undefined
     input?: Record<string, unknown> | undefined
   }
-  /** `intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. `past`: the word for it once it is done, such as "sent". `unasked`: a write that was made without anybody being asked. `edited`: what the user changed on its card, and what stood there before. */
+  /** `intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. `past`: the word for it once it is done, such as "sent". `statement`: what it would have done, if that was denied. `unasked`: a write that was made without anybody being asked. `edited`: what the user changed on its card, and what stood there before. */
   call: {
     toolCallId: string
     intent: number
     startedAt: string
     summary?: string | undefined
     past?: string | undefined
+    statement?: string | undefined
     unasked?: true | undefined
     edited?: {
       name: string
@@ -782,6 +785,8 @@ export interface Pending {
   question: string
   /** If it can be approved: what will be done. */
   confirm?: string | undefined
+  /** If it can be approved: the same as a statement, for what becomes of it, such as “Not sent: Send "Hi" to "ada@example.com"”. */
+  statement?: string | undefined
   /** If it can be approved: the label of the button, such as "Send email". */
   button?: string | undefined
   /** If it can be approved: the word for it once it is done, such as "sent", if its tool has one. */
@@ -804,7 +809,7 @@ export interface Pending {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
-  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`; `failed` and `denied` stand for what became of it before. Nothing was done. `question` begins with them. */
   changed?: {
     what: string
     before: unknown
@@ -985,6 +990,8 @@ export interface QuestionData {
   question?: string | undefined
   /** If it can be approved: what will be done. */
   confirm?: string | undefined
+  /** If it can be approved: the same as a statement, for what becomes of it, such as “Not sent: Send "Hi" to "ada@example.com"”. */
+  statement?: string | undefined
   /** If it can be approved: the label of the button, such as "Send email". */
   button?: string | undefined
   /** If it can be approved: the word for it once it is done, such as "sent", if its tool has one. */
@@ -1007,7 +1014,7 @@ export interface QuestionData {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
-  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`; `failed` and `denied` stand for what became of it before. Nothing was done. `question` begins with them. */
   changed?: {
     what: string
     before: unknown

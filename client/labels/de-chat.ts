@@ -27,7 +27,7 @@ export const germanChat: ChatLabels = {
   next: (place, count) => `Nächste (${place} von ${count})`,
   stop: 'Stopp',
   toAlways: 'Immer erlauben …',
-  writeInstead: 'Stattdessen im Chat antworten',
+  writeInstead: 'Im Chat antworten',
 
   copy: 'Kopieren',
   copyCode: 'Code kopieren',

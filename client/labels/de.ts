@@ -93,6 +93,7 @@ export const german: AllLabels = {
   approvalNeeded: 'Freigabe nötig',
   connectionNeeded: 'Verbindung nötig',
   approve: 'Freigeben',
+  confirmWith: (button) => `Jetzt mit „${button}“ bestätigen.`,
   deny: 'Ablehnen',
   edit: 'Ändern',
   approveOutside: 'Zum Freigeben öffnen',

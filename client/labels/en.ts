@@ -50,6 +50,7 @@ export const english = {
   approvalNeeded: 'Approval needed',
   connectionNeeded: 'Connection needed',
   approve: 'Approve',
+  confirmWith: (button: string) => `Confirm with “${button}”.`,
   deny: 'Deny',
   edit: 'Edit',
   /** The heading of a card that is being edited. */

@@ -22,11 +22,6 @@ export function shortenWithin(sentence: string, most = 240): string {
   return `${[...sentence.slice(0, half)].slice(0, -1).join('')} … ${[...sentence.slice(-half)].slice(1).join('')}`
 }
 
-/** A question as what it is about, once nobody asks it any more. */
-export function withoutAsking(question: string): string {
-  return withoutMark(question).replace(/[\s?？؟]+$/u, '')
-}
-
 /** Turns `reply_to` or `replyTo` into `Reply to`. */
 export function labelOf(name: string): string {
   const words = name

@@ -84,11 +84,12 @@ export const messageData = once(() =>
           startedAt: z.string(),
           summary: z.string().optional(),
           past: z.string().optional(),
+          statement: z.string().optional(),
           unasked: z.literal(true).optional(),
           edited: z.array(z.strictObject({ name: z.string(), before: z.unknown().optional() })).optional(),
         })
         .describe(
-          '`intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. `past`: the word for it once it is done, such as "sent". `unasked`: a write that was made without anybody being asked. `edited`: what the user changed on its card, and what stood there before.',
+          '`intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. `past`: the word for it once it is done, such as "sent". `statement`: what it would have done, if that was denied. `unasked`: a write that was made without anybody being asked. `edited`: what the user changed on its card, and what stood there before.',
         ),
     })
     .meta({ id: 'MessageData', description: 'The `data` of the parts `data-…` of a message.' }),

@@ -38,6 +38,12 @@ export const itemFacts = () => ({
   alsoNeeded: z.array(z.string()).optional().describe('Titles of other missing values.'),
   question: z.string().describe('The complete question as one text.'),
   confirm: z.string().optional().describe('If it can be approved: what will be done.'),
+  statement: z
+    .string()
+    .optional()
+    .describe(
+      'If it can be approved: the same as a statement, for what becomes of it, such as “Not sent: Send "Hi" to "ada@example.com"”.',
+    ),
   button: z
     .string()
     .optional()
@@ -75,7 +81,7 @@ export const itemFacts = () => ({
     .array(z.strictObject({ what: z.string(), before: z.unknown(), now: z.unknown() }))
     .optional()
     .describe(
-      'If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them.',
+      'If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`; `failed` and `denied` stand for what became of it before. Nothing was done. `question` begins with them.',
     ),
   changedSentence: z.string().optional().describe('The same in a sentence.'),
   schema: members().optional().meta({

@@ -26,6 +26,8 @@ const about = [
 /** The values of a call that waits for approval. */
 const call = ['tool', 'toolName', 'known', 'besides', 'answered'] as const
 const earlier = ['at', 'timeZone', 'isDone', 'isSecond', 'input'] as const
+/** And of one that a standing permission covers. */
+const again = [...call, ...earlier, 'isPermitted'] as const
 /** Why a call failed. */
 const failure = [
   'tool',
@@ -228,17 +230,20 @@ export const sentences = {
     says: 'The tool asked, and only the model said yes.',
     values: [...call, 'asker', 'words', 'asks'],
   },
-  approve_again: { says: 'The same thing was done before.', values: [...call, ...earlier] },
+  approve_again: { says: 'The same thing was done before.', values: again },
   approve_as_well: {
     says: 'Something was done for the same recipients before, perhaps in other words.',
-    values: [...call, ...earlier],
+    values: again,
   },
-  approve_after_unknown: { says: 'The same thing may have been done before.', values: [...call, ...earlier] },
+  approve_after_unknown: { says: 'The same thing may have been done before.', values: again },
   still_waiting: {
     says: 'Another call of the tool still waits for the user.',
     values: [...call, 'input'],
   },
-  changed: { says: 'What an approval relied on has changed, so it is asked again.', values: ['changed'] },
+  changed: {
+    says: 'It is asked again: what an approval relied on has changed, or it failed or was denied before.',
+    values: ['changed'],
+  },
   no_draft: { says: 'It cannot be saved as a draft.' },
   waits_for_group: {
     says: 'A group of the project decides it, and the user is not in it.',

@@ -99,7 +99,9 @@ begin
     return json_build_object('claimed', false, 'status', 'not_permitted');
   end if;
   if v_earlier is not null then
-    return json_build_object('claimed', false, 'status', 'same', 'earlier', v_earlier);
+    return json_build_object(
+      'claimed', false, 'status', 'same', 'earlier', v_earlier, 'isPermitted', p_permissions is not null
+    );
   end if;
   if p_invocation -> 'needs' is not null and p_permissions is null then
     return json_strip_nulls(json_build_object(
@@ -205,7 +207,7 @@ $$;
 --      write
 --      { claimed: false, status: unknown_user | account_disabled | anonymous_refused }: nor may its user
 --      { claimed: false, status: left }: nobody is waiting for the answer right now, ask again in a second
---      { claimed: false, status: same, earlier: as of find_same_write }
+--      { claimed: false, status: same, earlier: as of find_same_write, isPermitted: standing permissions cover it }
 --      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it, or
 --      not everybody has approved it who has to
 --      { claimed: false, status: limited, hold: as of write_hold }

@@ -703,8 +703,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const card = german.locator('.askback-approval')
     for (const place of ['.askback-docked', '.askback-messages']) {
       // Put aside, it stands among the messages.
-      if (place !== '.askback-docked')
-        await german.getByRole('button', { name: 'Stattdessen im Chat antworten' }).click()
+      if (place !== '.askback-docked') await german.getByRole('button', { name: 'Im Chat antworten' }).click()
       await german.locator(place).locator(card).waitFor()
       // Below the card, and in sight however long it is.
       const aside = await german.locator('.askback-docked-actions > .askback-icon-button').all()

@@ -43,7 +43,7 @@ it.skipIf(!chromiumPath)('fills in and approves at one press, and shows before w
   await begin()
   const card = approvals(page)
   await card.getByText('Who should I send this email to?').waitFor()
-  await card.getByText('Send "Meeting" to "…"?').waitFor()
+  await card.getByText('Send "Meeting" to "…"', { exact: true }).waitFor()
   await card.getByText('we meet at ten.').waitFor()
   // The keyboard begins where something is missing, and what is sent takes a press of its own.
   await page.getByRole('button', { name: /^Answering: / }).click()
@@ -103,7 +103,7 @@ it.skipIf(!chromiumPath)('fits a phone, in German', async () => {
   await phone.getByRole('textbox', { name: 'Nachricht' }).fill('Schick eine Mail')
   await phone.getByRole('button', { name: 'Senden', exact: true }).click()
   const card = phone.getByRole('group', { name: 'Freigabe nötig' })
-  await card.getByText('„Meeting“ an „…“ senden?').waitFor()
+  await card.getByText('„Meeting“ an „…“ senden', { exact: true }).waitFor()
   expect(await sidewaysScroll(phone)).toBe(0)
   expect(await findBarriers(phone)).toEqual([])
   await card.getByRole('textbox').fill('ada@example.com')

@@ -85,7 +85,14 @@ describe('always allow', () => {
       { pattern: 'ada@acme.com', max: 20, per: 'day', used: 0, toolName: 'smtp_send_email' },
     ])
     const again = await post(user, 'c', 'Thanks!', send('ada@acme.com', 'In other words'))
-    expect(again.pending).toMatchObject([{ reason: 'repetition', code: 'approve_as_well' }])
+    expect(again.pending).toMatchObject([
+      {
+        reason: 'repetition',
+        code: 'approve_as_well',
+        codeValues: { isPermitted: true },
+        hint: expect.stringMatching(/^This is allowed without asking; you are asked because it may be/),
+      },
+    ])
     expect(await post(user, 'c', 'Two, to ada@acme.com', send('ada@acme.com', 'Two'))).toMatchObject({
       status: 'completed',
     })

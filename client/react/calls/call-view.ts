@@ -27,9 +27,10 @@ export interface CallView {
   unasked?: true
   /** What the user changed on its card, and what stood there before. */
   edited?: readonly { name: string; before?: unknown }[]
-  /** What the user was asked about it, last and first. */
-  asked?: string
+  /** What the user was first asked about it. */
   askedFirst?: string
+  /** What it would have done, if that was denied. */
+  statement?: string
   /** Its user was asked for what it lacked: a value, or a connection. */
   lacked?: true
   /** Milliseconds it took, once known. */
@@ -52,7 +53,6 @@ export function readCall(
   const facts = findData(parts, 'call', toolCallId)
   // A form may have asked before its approval, in the model's own words: then only the approval is among these.
   const askedOf = texts?.filter((one) => one.toolCallId === toolCallId).map(({ text }) => text) ?? []
-  const asked = askedOf.at(-1)
   const askedFirst = askedOf.length > 1 || call.approval == null ? askedOf[0] : undefined
   return {
     toolCallId,
@@ -77,8 +77,8 @@ export function readCall(
     past: facts?.past,
     unasked: facts?.unasked,
     edited: facts?.edited,
-    asked,
     askedFirst,
+    statement: facts?.statement,
     lacked: question && true,
     tookMs: times?.[toolCallId],
   }

@@ -7,6 +7,7 @@ import { UnaskedReceipt } from '../cards/without-asking-link.tsx'
 import { ServiceIcon } from '../icons/service-icon.tsx'
 import { useToolNames } from '../labels/tool-names.tsx'
 import { useLabels } from '../labels/use-labels.ts'
+import { BreakingText } from '../values/breaking-text.tsx'
 import { OutsideLink } from '../values/outside-link.tsx'
 import { CallTime } from './call-time.tsx'
 import type { CallView } from './call-view.ts'
@@ -57,7 +58,7 @@ export function FoldableCall({
         <span className="askback-tool-line">
           <ServiceIcon name={toolName} />
           <span className="askback-tool-title" dir="auto">
-            {names.title(toolName)}
+            <BreakingText text={names.title(toolName)} />
           </span>{' '}
           {mark && (
             <>
@@ -66,7 +67,7 @@ export function FoldableCall({
           )}
           {hasLine && (
             <span className="askback-quiet" dir="auto">
-              {shortenWithin(line)}
+              <BreakingText text={shortenWithin(line)} />
             </span>
           )}
         </span>

@@ -1,7 +1,7 @@
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { Labels } from '../../labels/en.ts'
 import { asObject } from '../../values/json-object.ts'
-import { shorten, showValue, withoutAsking, withoutMark } from '../../values/sentence.ts'
+import { shorten, showValue, withoutMark } from '../../values/sentence.ts'
 import type { ToolNames } from '../labels/tool-names.tsx'
 import { type CallView, listChanges } from './call-view.ts'
 import { countFailed, hasFailed } from './failed-parts.ts'
@@ -37,13 +37,14 @@ function describeState({ state, past }: Pick<CallView, 'state' | 'past'>, labels
   return state === 'denied' ? labels.notDone(past) : labels[stateLabels[state]]
 }
 
-/** What was not done: what was asked, no longer as a question. A question for what it lacked does not say it. */
+/** What was not done, without what was said beside the question: that may be what was done before. */
 export function describeDenied(
-  { asked, lacked, past }: Pick<CallView, 'asked' | 'lacked' | 'past'>,
+  { statement, past }: Pick<CallView, 'statement' | 'past'>,
   labels: Labels,
 ): string {
-  const what = lacked ? '' : withoutAsking(asked ?? '')
-  return what === '' ? labels.notDone(past) : `${labels.notDone(past)}: ${what}`
+  return statement === undefined
+    ? labels.notDone(past)
+    : `${labels.notDone(past)}: ${withoutHidden(statement)}`
 }
 
 /** What it did, and which part of it failed. */

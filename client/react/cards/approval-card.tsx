@@ -55,7 +55,7 @@ export function ApprovalCard({
 }) {
   const labels = useLabels()
   const { toolName, itemId: approvalId, button = labels.approve, account = null } = pending
-  const { remember, confirm = '', schema: asked = noSchema, approvers } = pending
+  const { remember, confirm = '', statement = confirm, schema: asked = noSchema, approvers } = pending
   const isForm = pending.type === 'input'
   const { known, open } = useMemo(() => splitOpen(pending), [pending])
   const values = useMemo(
@@ -75,6 +75,8 @@ export function ApprovalCard({
   const [hadReason] = useState(reason !== '')
   const { isSending, failure, send } = useSending()
   const [unfitTerms, setUnfitTerms] = useState<PermissionProblems>()
+  /** Enter in a field has led to the button. */
+  const [isLed, setLed] = useState(false)
   const parameters = names.find(toolName)?.parameters
   const schema = useMemo(
     () => withoutFields(parameters ?? schemaOf(known), Object.keys(open)),
@@ -147,7 +149,11 @@ export function ApprovalCard({
     // What is sent cannot be taken back: it takes a press of its own, on the button.
     const isLine = target.matches('input:not([type=checkbox])') && !target.closest('.askback-reason')
     if (isLine || (event.repeat && target.matches('button'))) event.preventDefault()
-    if (isLine) leadFocus(event.currentTarget.querySelector<HTMLElement>('.askback-primary'))
+    if (!isLine) return
+    const isWhole = (!isForm || missing.read()) && (!isEditing || form.read())
+    if (!isWhole) return focusProblem(card.current)
+    leadFocus(event.currentTarget.querySelector<HTMLElement>('.askback-primary'))
+    setLed(true)
   }
 
   return (
@@ -184,7 +190,7 @@ export function ApprovalCard({
       )}
       {isForm && !isEditing && (
         <p className="askback-will" dir="auto">
-          <BreakingText text={shorten(confirm)} />
+          <BreakingText text={shorten(statement)} />
         </p>
       )}
       {isEditing ? (
@@ -210,6 +216,8 @@ export function ApprovalCard({
               type="button"
               className="askback-primary"
               disabled={isSending}
+              aria-describedby={isLed ? `${id}-led` : undefined}
+              onBlur={() => setLed(false)}
               onClick={() => decide('approve')}
             >
               {button}
@@ -272,6 +280,11 @@ export function ApprovalCard({
             </button>
           )}
         </div>
+        {isLed && (
+          <p id={`${id}-led`} className="askback-quiet askback-led">
+            {labels.confirmWith(button)}
+          </p>
+        )}
         {/* Where the buttons are: the rest of the card can be out of sight. */}
         <Problem>{failure}</Problem>
       </div>

@@ -21,20 +21,25 @@ export function GivenPermission({
   const takeBack = useContext(TakeBack)
   const { isSending, failure, send } = useSending()
   const receipt = useRef<HTMLElement | null>(null)
+  const sentence = useRef<HTMLSpanElement>(null)
   const id = permission?.id
   const press = (event: MouseEvent) => {
     receipt.current = event.currentTarget.closest<HTMLElement>('.askback-receipt')
     if (id !== undefined) void send(async () => takeBack?.(id))
   }
   const isOver = permission?.holds === false
-  // Its button goes: the focus stays with what it has changed.
+  // Its button goes: the focus stays with what it has changed, and what that is now is seen from its beginning.
   useEffect(() => {
-    if (isOver) receipt.current?.focus({ preventScroll: true })
+    if (!isOver || !receipt.current) return
+    receipt.current.focus({ preventScroll: true })
+    sentence.current?.scrollIntoView({ block: 'nearest' })
   }, [isOver])
   return (
     <>
       {' · '}
-      <BreakingText text={isOver ? labels.tookBack(remember) : labels.youAllowed(remember)} />{' '}
+      <span ref={sentence} className="askback-permission">
+        <BreakingText text={isOver ? labels.tookBack(remember) : labels.youAllowed(remember)} />
+      </span>{' '}
       {takeBack && id !== undefined && (
         <span className="askback-actions">
           <button

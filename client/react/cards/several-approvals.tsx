@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Pending } from '../../api/message.ts'
 import { describeFailure } from '../../labels/failure.ts'
 import { lookedUpNames } from '../../values/looked-up.ts'
-import { shorten, withoutAsking, withoutMark } from '../../values/sentence.ts'
+import { shorten, withoutMark } from '../../values/sentence.ts'
 import { Problem } from '../forms/problem.tsx'
 import { placeOf, untilReload, useForget, useKept } from '../forms/use-kept.ts'
 import { useOutsideFrame } from '../interaction/outside-frame.ts'
@@ -18,7 +18,7 @@ import { decidedTogether } from './decided-together.ts'
 import { useEditedItems } from './edited-items.ts'
 import { focusReceipt, type Made, sayDecision, sayResult } from './receipt.tsx'
 import { useUnreadPress } from './replaced-card.ts'
-import { tellApart } from './told-apart.ts'
+import { type Told, tellApart } from './told-apart.ts'
 
 const none: readonly string[] = []
 const undecided: readonly Made[] = []
@@ -71,7 +71,7 @@ export function SeveralApprovals({
     failures[itemId] ?? (heldBack.includes(itemId) ? labels.isBeingEdited : undefined)
   const made = new Map(decided.map((one) => [one.itemId, one]))
   const rows = decidedTogether(pending)
-  const asked = tellApart(rows, names)
+  const told = tellApart(rows, names)
   const approvals = rows.filter(({ itemId }) => !made.has(itemId))
   // It stays until those that were decided are gone, or one that was refused is decided.
   const isBegun = useRef(false)
@@ -158,7 +158,7 @@ export function SeveralApprovals({
           <Row
             key={one.itemId}
             pending={one}
-            asked={asked.get(one.itemId) ?? ''}
+            told={told.get(one.itemId)}
             made={made.get(one.itemId)}
             isSelected={isSelected(one)}
             onSelect={(isOn) => select([one], isOn)}
@@ -173,14 +173,14 @@ export function SeveralApprovals({
 /** One approval, to select; then what was decided, in the same room. */
 function Row({
   pending,
-  asked,
+  told: { asked, stated } = { asked: '', stated: '' },
   made,
   isSelected,
   onSelect,
   problem,
 }: {
   pending: Pending
-  asked: string
+  told: Told | undefined
   made: Made | undefined
   isSelected: boolean
   onSelect(isOn: boolean): void
@@ -201,15 +201,7 @@ function Row({
         <p>
           {sayDecision(labels, made, past)} ·{' '}
           <bdi className="askback-quiet">
-            <BreakingText
-              text={
-                result
-                  ? shorten(withoutMark(result))
-                  : made.decision === 'deny'
-                    ? withoutAsking(asked)
-                    : asked
-              }
-            />
+            <BreakingText text={result ? shorten(withoutMark(result)) : stated} />
           </bdi>
         </p>
       )}

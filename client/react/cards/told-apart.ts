@@ -11,12 +11,23 @@ const longestValue = 60
 
 type Names = Pick<ToolNames, 'parameter' | 'value'>
 
+/** A call among several: what it asks, and the same as a statement. */
+export interface Told {
+  asked: string
+  stated: string
+}
+
 /** What each of several calls asks, by item; of those that read alike, with the values that differ between them. */
-export function tellApart(items: readonly Pending[], names: Names): Map<string, string> {
+export function tellApart(items: readonly Pending[], names: Names): Map<string, Told> {
   return new Map(
     items.map((item) => {
       const told = differenceOf(item, items, names)
-      return [item.itemId, told === '' ? askedOf(item) : `${askedOf(item)} (${told})`]
+      const say = (words: string) => (told === '' ? words : `${words} (${told})`)
+      const asked = askedOf(item)
+      return [
+        item.itemId,
+        { asked: say(asked), stated: say(item.statement ? shorten(item.statement) : asked) },
+      ]
     }),
   )
 }

@@ -11,14 +11,11 @@ export function WithoutAskingLink() {
   return href === undefined ? null : <a href={href}>{labels.withoutAsking}</a>
 }
 
-/** The receipt of a write that nobody was asked about: it leads to where that can be changed. */
+/** The receipt of a write that nobody was asked about: it says so, and leads to where that can be changed, if the app has such a page. */
 export function UnaskedReceipt({ call }: { call: { unasked?: true; past?: string } | undefined }) {
   const href = useContext(WithoutAskingHref)
   const labels = useLabels()
-  if (href === undefined || !call?.unasked) return null
-  return (
-    <p className="askback-receipt">
-      <a href={href}>{labels.doneUnasked(call.past)}</a>
-    </p>
-  )
+  if (!call?.unasked) return null
+  const words = labels.doneUnasked(call.past)
+  return <p className="askback-receipt">{href === undefined ? words : <a href={href}>{words}</a>}</p>
 }

@@ -36,7 +36,7 @@ export function ChatList({
   /** Whether it was opened in place of the conversation. */
   isOpened: boolean
   onNew(): void
-  onOpen(id: string, messageId?: string): void
+  onOpen(id: string, messageId?: string, words?: string): void
   onRename(id: string, title: string): void
   onClose(): void
   onProblem(sentence: string): void

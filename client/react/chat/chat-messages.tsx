@@ -1,5 +1,6 @@
 import { type ComponentProps, useCallback, useMemo, useRef } from 'react'
 import type { ChatMessage, Rating, ToolDescription } from '../../api/message.ts'
+import { readCall } from '../calls/call-view.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import type { ConversationState } from '../conversation/use-conversation.ts'
 import { ToolNamesProvider } from '../labels/tool-names.tsx'
@@ -43,6 +44,7 @@ export function ChatMessages({
         id={message.id}
         text={text}
         isUser={message.role === 'user'}
+        isFailed={endsFailed(message)}
         rating={message.metadata?.feedback?.rating}
         onEdit={() => newest.current.onEdit(message, text)}
         onAgain={() => newest.current.onAgain(message)}
@@ -76,4 +78,10 @@ export function ChatMessages({
       </MessageTimes>
     </ToolNamesProvider>
   )
+}
+
+/** Whether its last call did not work, so that another try is the next thing to do. */
+function endsFailed({ parts, metadata }: ChatMessage): boolean {
+  const last = parts.flatMap((part) => readCall(part, parts, metadata) ?? []).at(-1)
+  return last?.state === 'failed'
 }

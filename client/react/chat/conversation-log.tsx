@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
 import type { ConversationState } from '../conversation/use-conversation.ts'
 import { useKeyboardHeight } from '../interaction/use-keyboard-height.ts'
@@ -14,6 +14,7 @@ export function ConversationLog({
   onRetry,
   isBack,
   found,
+  onChange,
   ...list
 }: ComponentProps<typeof ChatMessages> &
   Pick<ConversationState, 'phase' | 'failure'> & {
@@ -22,8 +23,16 @@ export function ConversationLog({
     isBack: boolean
     /** Where a search has led to. */
     found: FoundMessage | undefined
+    /** Called when something is no longer open, or something new is. */
+    onChange(): void
   }) {
   useKeyboardHeight()
+  const open = list.pending.map(({ itemId }) => itemId).join(' ')
+  const told = useRef(open)
+  useEffect(() => {
+    if (told.current !== open) onChange()
+    told.current = open
+  }, [open])
   const isUnread = useUnread({ ...list, phase, isBack })
   const labels = useChatLabels()
   return (

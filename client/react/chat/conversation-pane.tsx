@@ -223,6 +223,7 @@ export function ConversationPane({
             actions={actions}
             isBack={isBack}
             found={found}
+            onChange={onChange}
           />
         </Suspense>
       )}

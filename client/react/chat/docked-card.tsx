@@ -1,13 +1,16 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ChatMessage, Pending, ToolDescription } from '../../api/message.ts'
 import { decidedTogether } from '../cards/decided-together.ts'
 import type { Made } from '../cards/receipt.tsx'
 import { SeveralApprovals } from '../cards/several-approvals.tsx'
 import { OpenBeside } from '../cards/told-apart.ts'
+import { focusCard } from '../interaction/use-arrival-focus.ts'
 import { ToolNamesProvider } from '../labels/tool-names.tsx'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
 import { type CardHandlers, PendingCard } from '../messages/pending-card.tsx'
 import { UserFilesProvider } from '../values/user-files.tsx'
+import { chatOf } from './composer-field.ts'
 
 /** On phones, an open question replaces the composer until it is answered or put aside. Others are shown one by one. */
 export function DockedCard({
@@ -47,6 +50,7 @@ export function DockedCard({
   const shown = here.find(({ itemId }) => itemId === chosen) ?? item
   const open = here.filter(({ itemId }) => !made.has(itemId))
   const place = open.indexOf(shown)
+  useNextByTab(scroll)
   return (
     <section className="askback-docked" aria-label={labels.waiting}>
       <div ref={scroll} className="askback-docked-scroll">
@@ -85,9 +89,12 @@ export function DockedCard({
             type="button"
             className="askback-icon-button"
             onClick={() => {
-              setChosen(open[(place + 1) % open.length]?.itemId)
+              flushSync(() => setChosen(open[(place + 1) % open.length]?.itemId))
               // Which of them scrolls depends on the height of the page.
               for (const one of [scroll.current, scroll.current?.parentElement]) one?.scrollTo({ top: 0 })
+              // The list of all of them is above the card, and stays open for whoever has selected some.
+              if (scroll.current?.querySelector('details[open] > .askback-several'))
+                scroll.current.querySelector('.askback-question')?.scrollIntoView()
             }}
           >
             {labels.next(place + 1, open.length)}
@@ -105,4 +112,23 @@ export function DockedCard({
       </div>
     </section>
   )
+}
+
+/**
+ * From the receipt of one decision, Tab leads to the next card, past the buttons of the messages between them. A receipt with
+ * a button of its own is left by Tab as usual.
+ */
+function useNextByTab(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => {
+      const receipt = event.target as HTMLElement
+      if (event.key !== 'Tab' || event.shiftKey || !receipt.matches('.askback-receipt')) return
+      const card = place.current?.querySelector<HTMLElement>(':not([hidden]) > .askback-question')
+      if (!card || !chatOf(card)?.contains(receipt) || receipt.querySelector('a, button')) return
+      event.preventDefault()
+      focusCard(card)
+    }
+    document.addEventListener('keydown', lead)
+    return () => document.removeEventListener('keydown', lead)
+  }, [place])
 }

@@ -13,6 +13,7 @@ export function MessageActions({
   id,
   text,
   isUser,
+  isFailed,
   rating,
   onEdit,
   onAgain,
@@ -21,6 +22,8 @@ export function MessageActions({
   id: string
   text: string
   isUser: boolean
+  /** It ends with something that did not work: another try is offered in words. */
+  isFailed: boolean
   /** The stored rating. */
   rating: Rating | undefined
   onEdit(): void
@@ -59,10 +62,11 @@ export function MessageActions({
             type="button"
             className="askback-icon-button"
             title={labels.againTitle}
-            aria-label={labels.again}
+            aria-label={isFailed ? undefined : labels.again}
             onClick={onAgain}
           >
             <Drawing lines={againIcon} />
+            {isFailed && <span>{labels.tryAgain}</span>}
           </button>
           <Feedback rating={rating} onRate={onRate} />
         </VersionPicker>

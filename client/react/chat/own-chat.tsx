@@ -53,6 +53,8 @@ function FramedChat({
   const [problem, setProblem] = useState<string>()
   const tell = onProblem ?? setProblem
   const frame = useRef<HTMLDivElement>(null)
+  /** Whether its user has led to what is open. */
+  const isChosen = useRef(false)
   /** Back to the conversation, at the button that had opened the list. */
   const close = () => {
     // Until it is rendered, the button cannot take the focus.
@@ -65,9 +67,10 @@ function FramedChat({
     event.preventDefault()
     close()
   }
-  const open = (next: string | undefined, messageId?: string) => {
+  const open = (next: string | undefined, messageId?: string, words?: string) => {
+    isChosen.current = true
     setFound((before) =>
-      messageId === undefined ? undefined : { messageId, times: (before?.times ?? 0) + 1 },
+      messageId === undefined ? undefined : { messageId, words, times: (before?.times ?? 0) + 1 },
     )
     if (next === conversationId) close()
     else setListing(false)
@@ -81,6 +84,8 @@ function FramedChat({
         askback={askback}
         userId={userId}
         changes={changes}
+        openId={conversationId}
+        isChosen={isChosen.current}
         onList={() => setListing(true)}
         onNew={() => open(undefined)}
         onOpen={open}

@@ -12,6 +12,8 @@ import { usePageKeys } from './page-keys.ts'
 export interface FoundMessage {
   messageId: string
   times: number
+  /** What was searched for, as it stands in the message: it is shown and marked there. */
+  words?: string | undefined
 }
 
 /** Pixels above a question or an answer that is taller than the window. */
@@ -24,6 +26,8 @@ const mark = {
   borderRadius: '2px',
 }
 const marking = [0, 0.7].map((offset) => ({ offset, ...mark }))
+/** Name of the mark on the words, in chat.css. */
+const highlight = 'askback-found'
 
 /**
  * Keeps expanded content in place, scrolls to the start of questions, unread answers and what a search has found, keeps
@@ -118,10 +122,13 @@ export function ScrollKeeper({
   // what has the focus stays in sight.
   const asked = pending.map(({ itemId }) => itemId).join(' ')
   const open = useRef(asked)
+  const docked = useRef(isDocked)
   useLayoutEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
     const [gone] = open.current.split(' ').filter((id) => !asked.split(' ').includes(id))
+    const wasDocked = docked.current
     open.current = asked
+    docked.current = isDocked
     if (!gone || !scroller || !content) return
     const isKept = kept.current?.hasLeft() === false
     kept.current?.leave()
@@ -135,12 +142,12 @@ export function ScrollKeeper({
         if (receipt) showStart(receipt, scroller)
       }
       kept.current = followSize([content, scroller], look, scroller, ['wheel', 'touchmove', 'keydown'])
-    } else if (isKept) {
+    } else if (isKept || (wasDocked && state.isAtBottom)) {
       void scrollToBottom('instant')
       const stay = followSize([content], () => {
         const held = findHeld()
         if (!held || !isTall(held, scroller, content)) return
-        stay.leave()
+        // Each time: so near to the end, it would be followed again.
         stopScroll()
         showStart(held, scroller)
       })
@@ -160,7 +167,7 @@ export function ScrollKeeper({
     known.current = written
   }, [written, scrollToBottom])
 
-  const { messageId: sought, times } = found ?? {}
+  const { messageId: sought, times, words } = found ?? {}
   const seen = useRef(new Set<string>())
   useLayoutEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
@@ -201,6 +208,7 @@ export function ScrollKeeper({
     const [scroller, content] = [scrollRef.current, contentRef.current]
     if (sought === undefined || !scroller || !content) return
     let isMarked = false
+    let place: Range | undefined
     const look = () => {
       const message = [...content.querySelectorAll<HTMLElement>('[data-message]')].find(
         ({ dataset }) => dataset.message === sought,
@@ -210,12 +218,23 @@ export function ScrollKeeper({
       if (!message) scroller.scrollTop = 0
       else {
         showStart(message, scroller)
-        if (!isMarked) message.animate(marking, markMs)
+        // A long message is shown where the word stands in it.
+        place = findWords(message, words) ?? place
+        if (place) showRange(place, scroller)
+        if (isMarked) return
         isMarked = true
+        message.animate(marking, markMs)
+        // Keys and screen readers go on from there.
+        message.tabIndex = -1
+        message.focus({ preventScroll: true })
       }
     }
-    return followSize([content], look).leave
-  }, [sought, times, scrollRef, contentRef, stopScroll])
+    const { leave } = followSize([content], look)
+    return () => {
+      leave()
+      CSS.highlights?.delete(highlight)
+    }
+  }, [sought, times, words, scrollRef, contentRef, stopScroll])
 
   if (isAtBottom) return null
   return (
@@ -257,6 +276,29 @@ function followSize(
 function isTall(element: Element, scroller: HTMLElement, content: Element): boolean {
   const height = content.getBoundingClientRect().bottom - element.getBoundingClientRect().top
   return height + 4 * margin >= scroller.clientHeight
+}
+
+/** Where the words first stand in a message, which is marked there as long as it is shown. */
+function findWords(message: Element, words: string | undefined): Range | undefined {
+  if (!words) return undefined
+  const texts = document.createTreeWalker(message, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = text.textContent?.indexOf(words) ?? -1
+    if (at < 0 || !text.parentElement?.checkVisibility?.()) continue
+    const range = document.createRange()
+    range.setStart(text, at)
+    range.setEnd(text, at + words.length)
+    CSS.highlights?.set(highlight, new Highlight(range))
+    return range
+  }
+  return undefined
+}
+
+/** Brings words into sight that the window does not show yet. */
+function showRange(range: Range, scroller: HTMLElement): void {
+  const [{ top, bottom }, window] = [range.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  const below = bottom + margin - window.bottom
+  if (below > 0) scroller.scrollTop += Math.min(below + scroller.clientHeight / 2, top - window.top - margin)
 }
 
 function showStart(element: Element, scroller: HTMLElement): void {

@@ -12,10 +12,14 @@ const fields = 'input, select, textarea, .askback-chips button'
 export function useArrivalFocus(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = findPlace(card.current)
-    if (!place || isTaken(document.activeElement)) return
-    const field = place.matches('form, [data-asks]') ? place.querySelector<HTMLElement>(fields) : null
-    leadFocus(field ?? place, { preventScroll: true })
+    if (place && !isTaken(document.activeElement)) focusCard(place)
   }, [card])
+}
+
+/** Focuses what a card asks for, or the card itself. */
+export function focusCard(card: HTMLElement): void {
+  const field = card.matches('form, [data-asks]') ? card.querySelector<HTMLElement>(fields) : null
+  leadFocus(field ?? card, { preventScroll: true })
 }
 
 /** Among messages, what was asked earlier gets no focus: it is out of sight. In a list, the page decides what does. */

@@ -13,7 +13,8 @@ export interface ConversationListProps {
   openId: string | undefined
   /** The URL of a conversation, or of a message that was found in it. */
   hrefOf(id: string, messageId?: string): string
-  onOpen(id: string, messageId?: string): void
+  /** `words`: what was searched for, as it stands in the message. */
+  onOpen(id: string, messageId?: string, words?: string): void
   /** The app's own row component. */
   Row?: ComponentType<ConversationRowProps>
 }

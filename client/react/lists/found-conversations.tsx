@@ -1,4 +1,5 @@
 import { showDate } from '../../../shared/words/locale.ts'
+import type { TextRanges } from '../../api/message.ts'
 import { SentenceWith } from '../labels/sentence-with.tsx'
 import { useLabels } from '../labels/use-labels.ts'
 import { MarkedText } from '../values/marked-text.tsx'
@@ -29,7 +30,7 @@ export function FoundConversations({
               conversation={one}
               isOpen={id === openId}
               href={hrefOf(id, match?.message?.id)}
-              onOpen={() => onOpen(id, match?.message?.id)}
+              onOpen={() => onOpen(id, match?.message?.id, wordsIn(match?.message))}
               shownTitle={<MarkedText text={title ?? labels.untitled} ranges={match?.title ?? []} />}
             >
               <span className="askback-found-place">
@@ -60,4 +61,10 @@ export function FoundConversations({
       {more && <MoreRows key={conversations.at(-1)?.id} onReach={more} />}
     </RovingList>
   )
+}
+
+/** The first of the words that were searched for, as the message has it. */
+function wordsIn(message: { text: string; ranges: TextRanges } | undefined): string | undefined {
+  const [range] = message?.ranges ?? []
+  return range && message?.text.slice(...range)
 }

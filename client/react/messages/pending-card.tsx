@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { withoutHidden } from '../../../shared/words/hidden-marks.ts'
 import type { Pending } from '../../api/message.ts'
-import { shorten, withoutAsking, withoutMark } from '../../values/sentence.ts'
+import { shorten, withoutMark } from '../../values/sentence.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import { settingsLink } from '../cards/connect-card.tsx'
 import { TakeBack } from '../cards/given-permission.tsx'
@@ -32,14 +32,13 @@ export function PendingCard({
   handlers: CardHandlers
 }) {
   const labels = useLabels()
-  const { itemId, asked = pending.question } = pending
-  const isLate = made?.decision === 'late'
+  const { itemId, asked = pending.question, statement = asked } = pending
   const outcome = made && sayResult(labels, made)
   const isOver = outcome !== undefined
   const place = useRef<HTMLDivElement>(null)
   useShownOnTab(place)
   // Decided elsewhere, it moves others under the pointer.
-  useLayoutEffect(() => settleCards(), [isLate])
+  useLayoutEffect(() => settleCards(), [made?.decision === 'late'])
   useTakesPlace(pending, made !== undefined)
   const { isUnread, stopClick, stopKey } = useUnreadPress(place)
   useEffect(noteMove, [made !== undefined, isOver])
@@ -62,7 +61,7 @@ export function PendingCard({
             <Receipt
               made={made}
               past={pending.past}
-              about={isLate ? asked : made.decision === 'deny' ? withoutAsking(asked) : undefined}
+              about={made.decision === 'late' || made.decision === 'deny' ? statement : undefined}
             >
               <span className="askback-quiet" aria-live="polite" dir="auto">
                 <BreakingText

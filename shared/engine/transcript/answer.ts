@@ -80,6 +80,8 @@ export interface Pending {
   question: string
   /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
   confirm?: string
+  /** The same as a statement. */
+  statement?: string
   button?: string
   /** What it is then: `sent`. */
   past?: string
@@ -308,7 +310,7 @@ export function describePending(
     .map((said) => ({ ...said, text: sayTo(language, said, { tool })?.asked ?? title }))
   const others = waiting.map(({ text }) => text)
   const { code, codeValues, account, why, href, resumeAt, reason, expiresAt, changed } = item
-  const { asked, alsoNeeded, confirm, button, past } = words
+  const { asked, alsoNeeded, confirm, statement, button, past } = words
   const hint = [words.hint, ...others].filter(Boolean).join(' ')
   const known = {
     codeValues,
@@ -316,6 +318,7 @@ export function describePending(
     stillWaiting: waiting.length > 0 ? waiting : undefined,
     alsoNeeded,
     confirm,
+    statement,
     button,
     past,
     account,

@@ -1,7 +1,14 @@
 import { fieldOf, titleAt } from '../../words/form-words.ts'
 import type { Language } from '../../words/language.ts'
 import { english } from '../../words/languages/english.ts'
-import { type About, buttonFor, isEnglish, pastFor, sayTo } from '../../words/languages/in-english.ts'
+import {
+  type About,
+  buttonFor,
+  isEnglish,
+  pastFor,
+  sayTo,
+  stateFor,
+} from '../../words/languages/in-english.ts'
 import { joinParts, sayPlainly, toolOf } from '../../words/say.ts'
 import type { ToolWords } from '../../words/tool-words.ts'
 import type { Said } from '../core/asked.ts'
@@ -40,6 +47,8 @@ export interface QuestionWords {
   alsoNeeded?: string[]
   /** For an approval, or a form that is one too: what will be done, the verb on its button, and what it is then. */
   confirm?: string
+  /** The same as a statement, for whatever is told of it once nobody asks any more. */
+  statement?: string
   button?: string
   past?: string
 }
@@ -80,6 +89,10 @@ export function wordsOfQuestion(
       hint: hint === '' ? undefined : hint,
       alsoNeeded,
       confirm: canBeApproved(item) ? (approval?.confirm ?? approval?.asked) : undefined,
+      // Without what was done before, which is neither asked nor told as what was not done now.
+      statement: canBeApproved(item)
+        ? stateFor(language, { ...(why?.values ?? values), input: undefined }, about) || undefined
+        : undefined,
       button: hasButton ? buttonFor(language, item.toolName, { ...about, isAgain }) : undefined,
       past: canBeApproved(item) ? pastFor(language, item.toolName, about) : undefined,
     }),

@@ -1,6 +1,6 @@
 import { plainLine, quotedValue } from '../quoted-value.ts'
 import { changesIn, type SaidAbout, type SaidParts, type Say } from '../said.ts'
-import { again, before, repeated } from './earlier.ts'
+import { again, before, permitted, repeated } from './earlier.ts'
 import { type GermanAddress, informal } from './german-address.ts'
 import { ownWords } from './questions.ts'
 import type { Subject } from './subject.ts'
@@ -20,9 +20,19 @@ function ask(asked: string | undefined, reasons: readonly Reason[]): SaidParts |
 /** The same of a call that was made before, or perhaps. */
 const askAgain = {
   en: (about: SaidAbout) =>
-    ask(again.en(about), [answered.en(about), repeated.en(about), ...asksBesides.en(about)]),
+    ask(again.en(about), [
+      permitted.en(about),
+      answered.en(about),
+      repeated.en(about),
+      ...asksBesides.en(about),
+    ]),
   de: (about: SaidAbout, address: GermanAddress) =>
-    ask(again.de(about), [answered.de(about), repeated.de(about), ...asksBesides.de(about, address)]),
+    ask(again.de(about), [
+      permitted.de(about),
+      answered.de(about),
+      repeated.de(about),
+      ...asksBesides.de(about, address),
+    ]),
 }
 
 /** Of an answer to an email: that answers are to go to somebody else than its sender. */
@@ -221,6 +231,8 @@ const changes = {
     switch (what) {
       case 'failed':
         return failedAt.en(change, about)
+      case 'denied':
+        return 'Asked again: it was denied before.'
       case 'places':
         return `${is} ${now === 1 ? 'place' : 'places'} now; it was ${was}.`
       case 'text':
@@ -244,6 +256,8 @@ const changes = {
     switch (what) {
       case 'failed':
         return failedAt.de(change, about)
+      case 'denied':
+        return 'Noch einmal gefragt: Vorher wurde es abgelehnt.'
       case 'places':
         return `Jetzt ${now === 1 ? `ist es ${is} Stelle` : `sind es ${is} Stellen`}; vorher ${old === 1 ? 'war' : 'waren'} es ${was}.`
       case 'text':
@@ -324,6 +338,7 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
     approve_as_well: (about) =>
       askToDo(
         about,
+        permitted.de(about),
         answered.de(about),
         `${before.de(about)} Das hier auch?`,
         ...asksBesides.de(about, address),
@@ -388,6 +403,7 @@ export const approvals = {
     approve_again: askAgain.en,
     approve_as_well: (about) =>
       ask(about.toDo && `${about.toDo} as well?`, [
+        permitted.en(about),
         answered.en(about),
         before.en(about),
         ...asksBesides.en(about),

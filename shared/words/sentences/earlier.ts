@@ -36,6 +36,18 @@ export const repeated = {
   },
 }
 
+/** Why somebody is asked at all; undefined where that was to be expected. */
+export const permitted = {
+  en: ({ values }: SaidAbout): string | undefined =>
+    values.isPermitted === true
+      ? 'This is allowed without asking; you are asked because it may be a repetition.'
+      : undefined,
+  de: ({ values }: SaidAbout): string | undefined =>
+    values.isPermitted === true
+      ? 'Das ist ohne Nachfrage erlaubt; gefragt wird nur, weil es doppelt sein könnte.'
+      : undefined,
+}
+
 /** The question whether to do it again; undefined without words for it. */
 export const again = {
   en: ({ toDo }: SaidAbout): string | undefined => toDo && `${toDo} again?`,

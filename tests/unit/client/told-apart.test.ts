@@ -16,7 +16,7 @@ function told(...values: Record<string, unknown>[]): string[] {
         values: one,
       }) as Pending,
   )
-  return [...tellApart(items, names).values()]
+  return [...tellApart(items, names).values()].map(({ asked }) => asked)
 }
 
 test('calls that read alike are told apart by what differs, and no other is', () => {
@@ -38,4 +38,15 @@ test('files and other objects are named as in their forms, never shown as JSON',
     { files: [], place: { title: 'Hall', floor: 2 } },
   )
   expect(named).toEqual(['Send it? (files: plan.txt, f-1)', 'Send it? (place: Hall)'])
+})
+
+test('what was decided about a call is told as a statement, with what differs', () => {
+  const items = ['At ten.', 'At noon.'].map((body, index) => {
+    const said = { confirm: 'Send "Hi" again?', statement: 'Send "Hi"' }
+    return { type: 'approval', itemId: String(index), toolName: 'send', ...said, values: { body } } as unknown as Pending
+  })
+  expect([...tellApart(items, names).values()]).toEqual([
+    { asked: 'Send "Hi" again? (body: At ten.)', stated: 'Send "Hi" (body: At ten.)' },
+    { asked: 'Send "Hi" again? (body: At noon.)', stated: 'Send "Hi" (body: At noon.)' },
+  ])
 })

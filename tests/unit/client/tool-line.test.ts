@@ -19,7 +19,7 @@ const pages = (...errors: (string | null)[]) => ({
 
 describe('a call in one line', () => {
   test('asks nothing any more once it is denied', () => {
-    const denied = call({ state: 'denied', asked: 'Question: Send "Hi" to "Bob"?', past: 'sent' })
+    const denied = call({ state: 'denied', statement: 'Send "Hi" to "Bob"', past: 'sent' })
     expect(describeDenied(denied, english)).toBe('Not sent: Send "Hi" to "Bob"')
     expect(describeDenied(call({ state: 'denied', past: 'gesendet' }), german)).toBe('Nicht gesendet')
   })
@@ -32,7 +32,7 @@ describe('a call in one line', () => {
     ] as ChatPart[]
     const texts = [{ code: '', text: 'To whom?', toolCallId: '1' }]
     const [form] = parts.flatMap((part) => readCall(part, parts, { texts } as never) ?? [])
-    expect(form?.asked).toBe('To whom?')
+    expect(form?.askedFirst).toBe('To whom?')
     expect(describeDenied(form ?? call({}), english)).toBe('Not done')
   })
   test('is not done where a part of it failed', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { recordingTool, startScenario } from '../../../support/agent-scenario.ts'
 import { callTool, say } from '../../../support/model-server.ts'
-import { decide } from './decide.ts'
+import { decide, stored } from './decide.ts'
 
 /** An invoice for a customer: only those with a number below 10 exist. */
 const invoiceTool = () =>
@@ -100,4 +100,59 @@ describe('an approved call that failed and comes back changed', () => {
     const again = await scenario.resume(decide(first, 'approve'))
     expect(again.pending?.[0]?.changedSentence).toBe('Asked again: it failed.')
   })
+})
+
+test('a form that was filled in with what the tool then refused is not the same form again', async () => {
+  const tool = recordingTool({
+    name: 'invite',
+    title: 'Invite',
+    effect: 'write',
+    approval: 'always',
+    confirm: 'Invite {guest}?',
+    parameters: {
+      type: 'object',
+      properties: { guest: { type: 'string', title: 'guest', question: 'Who should come?' } },
+      required: ['guest'],
+    },
+    execute: () => {
+      const details = { parameter: 'guest' }
+      throw new ToolCallError(toolError('invalid_value', 'Question: Who?', { resolver: 'user', details }))
+    },
+  })
+  await using scenario = await startScenario({
+    stream: false,
+    tools: [tool],
+    script: [callTool('invite', {}), say('Who?'), say('Who else?')],
+  })
+  const first = await scenario.run({ input: 'Invite somebody.' })
+  const fill = { values: { guest: 'nobody' } }
+  const second = await scenario.resume(decide(first, 'approve', fill))
+  expect(second.pending).toMatchObject([
+    { type: 'input', changedSentence: 'Asked again: "nobody" was not accepted as guest.' },
+  ])
+  const third = await scenario.resume(decide(second, 'approve', fill, [first]))
+  expect(third.pending).toMatchObject([
+    { changedSentence: 'Asked again: "nobody" was not accepted as guest.' },
+  ])
+})
+
+test('a call that was denied and comes back says so', async () => {
+  const invoice = { customer: 3, amount: 500 }
+  await using scenario = await startScenario({
+    stream: false,
+    tools: [invoiceTool()],
+    script: [
+      callTool('create_invoice', invoice),
+      say('All right.'),
+      callTool('create_invoice', invoice),
+      say('Done.'),
+    ],
+  })
+  const first = await scenario.run({ input: 'Invoice 500 to customer 3.' })
+  const denied = await scenario.resume(decide(first, 'deny'))
+  const again = await scenario.run({
+    input: 'No, do it.',
+    transcript: stored(first, denied),
+  })
+  expect(again.pending).toMatchObject([{ changedSentence: 'Asked again: it was denied before.' }])
 })

@@ -46,6 +46,7 @@ const variants: Record<string, unknown>[] = [
   {},
   { isDone: true },
   { isSecond: true },
+  { isPermitted: true },
   { isKey: true },
   { isReading: true },
   { canWait: false },

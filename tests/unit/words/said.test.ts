@@ -652,6 +652,32 @@ test('a time is without its zone where the reader’s is known, and otherwise sa
 })
 
 test.each<[Pending['code'], string, string]>([
+  ['approve', 'Send "Meeting" to "ada@example.com"', '„Meeting“ an „ada@example.com“ senden'],
+  ['approve_again', 'Send "Meeting" to "ada@example.com"', '„Meeting“ an „ada@example.com“ senden'],
+  ['approve_as_well', 'Send "Meeting" to "ada@example.com"', '„Meeting“ an „ada@example.com“ senden'],
+  ['approve_after_unknown', 'Send "Meeting" to "ada@example.com"', '„Meeting“ an „ada@example.com“ senden'],
+])('what %s asks is stated without what was done before', (code, inEnglish, inGerman) => {
+  const input = { ...mail, subject: 'Lunch' }
+  const at = '2026-11-23T10:00:00Z'
+  const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, isDone: true, input }
+  expect(sayPending(english, pending({ code, codeValues, values: mail })).statement).toBe(inEnglish)
+  expect(sayPending(german, pending({ code, codeValues, values: mail })).statement).toBe(inGerman)
+})
+
+test('of a repetition that is allowed without asking, it is said why it is asked all the same', () => {
+  const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', isDone: true, input: mail }
+  const hintIn = (words: typeof ourGerman, isPermitted?: true) =>
+    sayPending(words, pending({ code: 'approve_again', codeValues: { ...codeValues, isPermitted } })).hint
+  expect(hintIn(english, true)).toBe(
+    'This is allowed without asking; you are asked because it may be a repetition. Already sent.',
+  )
+  expect(hintIn(german, true)).toBe(
+    'Das ist ohne Nachfrage erlaubt; gefragt wird nur, weil es doppelt sein könnte. Schon gesendet.',
+  )
+  expect(hintIn(german)).toBe('Schon gesendet.')
+})
+
+test.each<[Pending['code'], string, string]>([
   ['approve_again', 'Send email again', 'Erneut senden'],
   ['approve_after_unknown', 'Send email again', 'Erneut senden'],
   ['approve_as_well', 'Send email', 'Senden'],

@@ -11,6 +11,7 @@ import { whyValues } from '../../wording/why-values.ts'
 import { ask, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { isSpent } from '../run/limits.ts'
 import type { Run } from '../run/run.ts'
+import { afterAnswer } from './failed-before.ts'
 import { withApproval } from './one-card.ts'
 import { questionAbout } from './question-about-call.ts'
 import { questionAboutUnknown } from './question-about-unknown.ts'
@@ -124,7 +125,7 @@ function questionAboutCall(run: Run, { call, result }: CallState, error?: ToolEr
 export function questionForIntent(run: Run, intent: Intent, error: ToolError): QuestionDraft {
   const { correction, allowed } = error.details
   const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1
-  return withApproval(run, {
+  const form: QuestionDraft = {
     type: 'question',
     kind: 'input',
     toolCallId: intent.toolCallId,
@@ -133,5 +134,6 @@ export function questionForIntent(run: Run, intent: Intent, error: ToolError): Q
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
     choices: isChoice ? allowed : undefined,
-  })
+  }
+  return withApproval(run, afterAnswer(run, form, error))
 }

@@ -1,16 +1,19 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
-import { parsePath, valueAt } from '../../core/json-path.ts'
+import { parsePath, readPath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { Change } from '../../core/seen.ts'
+import type { ToolError } from '../../core/tool-error.ts'
 import { recipientsOf } from '../../provenance/recipients.ts'
+import type { Call } from '../../transcript/entry.ts'
+import type { CallState } from '../../transcript/loop-state.ts'
 import { titleField } from '../../wording/describe-parameter.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
 
 /**
- * A question about a call whose earlier attempt was approved and failed: it says at which value, and what stands there now,
- * so that nobody takes it for the one that they have just approved.
+ * A question about a call whose last attempt was approved and failed, or was denied: it says so, at which value it failed, and
+ * what stands there now, so that nobody takes it for the one that they have just decided about.
  */
 export function afterFailure(
   run: Run,
@@ -18,17 +21,21 @@ export function afterFailure(
   args: Record<string, unknown>,
   question: QuestionDraft,
 ): QuestionDraft {
-  const failed = [...run.state.calls.values()].findLast(
-    ({ call: other, result }) =>
-      (other.intent === call.intent || isToTheSame(specification, other.input, args)) &&
-      other.toolName === call.toolName &&
-      other.toolCallId !== call.toolCallId &&
-      other.approved === true &&
-      result?.result.ok === false,
+  const last = [...run.state.calls.values()].findLast(
+    (other) =>
+      other.call.toolName === call.toolName &&
+      other.call.toolCallId !== call.toolCallId &&
+      (isAgain(other, call, args)
+        ? wasDecided(other) || wasDenied(other)
+        : wasDecided(other) && isToTheSame(specification, other.call.input, args)),
   )
-  const input = failed?.call.input
-  if (!failed?.result || failed.result.result.ok || !isObject(input)) return question
-  const { errorType, details } = failed.result.result
+  const input = last?.call.input
+  if (!last?.result || last.result.result.ok || !isObject(input)) return question
+  const { errorType, details } = last.result.result
+  if (wasDenied(last)) {
+    const changed: Change = { what: 'denied', before: null, now: null }
+    return { ...question, changed: [changed, ...(question.changed ?? [])] }
+  }
   const { parameter } = details
   const path = parameter === undefined ? undefined : parsePath(parameter)
   const before = {
@@ -39,6 +46,40 @@ export function afterFailure(
   }
   const changed: Change = { what: 'failed', before, now: (path && onlyChange(input, args, path)) ?? null }
   return { ...question, changed: [changed, ...(question.changed ?? [])] }
+}
+
+/** Whether a call is another attempt at the same thing. */
+function isAgain({ call: before }: CallState, call: Call, args: Record<string, unknown>): boolean {
+  return before.intent === call.intent || canonicalJson(before.input) === canonicalJson(args)
+}
+
+/** Whether it was done, or failed although it was approved. */
+function wasDecided({ call, result }: CallState): boolean {
+  return result !== undefined && (result.result.ok || call.approved === true)
+}
+
+function wasDenied({ result }: CallState): boolean {
+  return result?.result.ok === false && result.result.errorType === 'approval_denied'
+}
+
+/** A form that was filled in, and whose value the tool refused: asked again, it says so, and does not read like the one before. */
+export function afterAnswer(run: Run, form: QuestionDraft, { errorType, details }: ToolError): QuestionDraft {
+  const { toolCallId, toolName } = form
+  const { parameter } = details
+  const parameters = run.specifications.get(toolName)?.parameters
+  const hasRun = (run.state.calls.get(toolCallId)?.result?.tries ?? 0) > 0
+  const answered = run.entries.findLast(
+    (entry) => entry.type === 'decision' && entry.toolCallId === toolCallId && entry.values !== undefined,
+  )
+  if (!hasRun || parameter === undefined || !parameters || answered?.type !== 'decision') return form
+  const path = readPath(parameter)
+  const given = Object.entries(answered.values ?? {}).find(([name]) => readPath(name)[0] === path[0])
+  if (!given) return form
+  const field = titleField(parameters, path)
+  return {
+    ...form,
+    changed: [{ what: 'failed', before: { errorType, parameter, field, value: given[1] }, now: null }],
+  }
 }
 
 /** Written anew after a refusal that no value was to blame for, it is another call, to the same people. */

@@ -174,12 +174,8 @@ function askAboutFilledIn(run: Run, call: RoundCall, args: Arguments): QuestionD
 }
 
 function askToRepeat(run: Run, call: RoundCall, earlier: DoneBefore): QuestionDraft {
-  return questionAboutRepetition(
-    run,
-    call,
-    earlier,
-    earlier.write.status === 'succeeded' ? 'repetition' : 'unknown',
-  )
+  const reason = earlier.write.status === 'succeeded' ? 'repetition' : 'unknown'
+  return questionAboutRepetition(run, call, earlier, { reason })
 }
 
 function wasAllowedThisTurn(run: Run, tool: ToolSpecification, args: Arguments): boolean {
@@ -360,12 +356,18 @@ function questionForConsent(run: Run, call: RoundCall, { paths, refusal }: Newly
   return questionToRun(run, call, { code: 'approve_yes', values }, { reason: 'consent' }, paths)
 }
 
-/** A write that means the same was, or may have been, carried out: the user is told what that was, and when. */
+/**
+ * A write that means the same was, or may have been, carried out: the user is told what that was, and when. `isPermitted`:
+ * a standing permission covers it, so they are also told why they are asked all the same.
+ */
 export function questionAboutRepetition(
   run: Run,
   call: RoundCall,
   earlier: DoneBefore,
-  reason: 'repetition' | 'unknown' = 'repetition',
+  {
+    reason = 'repetition',
+    isPermitted = false,
+  }: { reason?: 'repetition' | 'unknown'; isPermitted?: boolean } = {},
 ): QuestionDraft {
   const { nextRepetition, otherWords } = earlier
   const { arguments: args, at, status, isSecond = false } = earlier.write
@@ -373,7 +375,10 @@ export function questionAboutRepetition(
   const isElse = otherWords != null && status === 'succeeded'
   const code = isElse ? 'approve_as_well' : status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
-  const values = earlierValues(tool, args, { at, status, isSecond }, run.user?.timezone)
+  const values = {
+    ...earlierValues(tool, args, { at, status, isSecond }, run.user?.timezone),
+    ...(isPermitted ? { isPermitted } : {}),
+  }
   return questionToRun(run, call, { code, values }, more)
 }
 

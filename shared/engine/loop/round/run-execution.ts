@@ -157,7 +157,12 @@ async function answerFromLedger(
   }
   if (claim.status === 'limited') return waitForLimit(call, claim.throttle)
   if (claim.status === 'same')
-    return { status: 'waiting', question: questionAboutRepetition(run, call, claim.earlier) }
+    return {
+      status: 'waiting',
+      question: questionAboutRepetition(run, call, claim.earlier, {
+        isPermitted: claim.isPermitted === true,
+      }),
+    }
   if (claim.status === 'running') {
     return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs: claim.write.toolCallId }
   }

@@ -92,8 +92,8 @@ export type Claim =
       /** The highest repetition of this write in this turn; an approved repetition is one more. */
       latest: number
     }
-  /** Another write means the same: the user is asked first. */
-  | { claimed: false; status: 'same'; earlier: EarlierWrite }
+  /** Another write means the same: the user is asked first. `isPermitted`: although standing permissions cover it. */
+  | { claimed: false; status: 'same'; earlier: EarlierWrite; isPermitted?: boolean }
   /** A limit of the app's is reached: nothing was claimed. */
   | { claimed: false; status: 'limited'; throttle: Throttle }
   /** No standing permission covers what it `needs`: the user is asked first. `spent`: one would, but is used up. */

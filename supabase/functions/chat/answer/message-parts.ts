@@ -18,6 +18,7 @@ import type {
 } from '../../../../shared/engine/transcript/entry.ts'
 import { fillOpenFields } from '../../../../shared/engine/transcript/open-fields.ts'
 import { sayError, sayTexts } from '../../../../shared/engine/transcript/own-words.ts'
+import { wordsOfQuestion } from '../../../../shared/engine/transcript/question-words.ts'
 import { namedInput } from '../../../../shared/engine/wording/call-values.ts'
 import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
 import type { Language } from '../../../../shared/words/language.ts'
@@ -52,6 +53,8 @@ export class MessageParts {
   private readonly shown = new Map<string, Record<string, unknown>>()
   /** Calls about which somebody was asked, and answered. */
   private readonly answered = new Set<string>()
+  /** What calls would have done that were denied. */
+  private readonly denied = new Map<string, string | undefined>()
   /** Calls that the user continued without. */
   private readonly skipped = new Set<string>()
   /** Sources that the answer can name, by URL or title. */
@@ -196,6 +199,7 @@ export class MessageParts {
       startedAt,
       summary,
       past,
+      statement: this.denied.get(toolCallId),
       unasked,
       edited: edited.length > 0 ? edited : undefined,
     })
@@ -247,6 +251,8 @@ export class MessageParts {
     }
     const part = withApproval({ type, toolCallId, input }, callPart)
     const { errorType, details } = result
+    const denied = errorType === 'approval_denied' ? this.calls.get(toolCallId) : undefined
+    if (denied) this.putFacts(denied)
     if (errorType === 'approval_denied' && callPart.approval) {
       const approval = { ...callPart.approval, approved: false }
       this.parts.replace(callPart, { ...part, state: 'output-denied', approval })
@@ -333,6 +339,8 @@ export class MessageParts {
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
     if (isPersons(decision)) this.answered.add(toolCallId)
+    if (decision === 'deny' && question)
+      this.denied.set(toolCallId, wordsOfQuestion(question, this.tools, this.language).statement)
     if (decision === 'skip') this.skipped.add(toolCallId)
     const callPart = this.parts.findCall(toolCallId)
     if (callPart?.state !== 'approval-requested') return

@@ -125,7 +125,10 @@ export function createRunLedger(
       if (reply.status === 'limited') {
         return { claimed: false, status: 'limited', throttle: throttleOf(reply.hold, run.canWait) }
       }
-      if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
+      if (reply.status === 'same') {
+        const { earlier, isPermitted } = reply
+        return { claimed: false, status: 'same', earlier, isPermitted }
+      }
       if (reply.claimed) {
         const { invocationId, idempotencyKey, isSecond = false } = reply
         rows.set(invocation.id, invocationId)
@@ -242,7 +245,12 @@ const claimSchema = z.union([
       .object({ pattern: z.string(), max: z.number(), per: z.enum(['minute', 'hour', 'day']) })
       .optional(),
   }),
-  z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
+  z.object({
+    claimed: z.literal(false),
+    status: z.literal('same'),
+    earlier: earlierSchema,
+    isPermitted: z.boolean(),
+  }),
   z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: throttleSchema }),
   z.object({
     claimed: z.literal(true),
