@@ -23,16 +23,18 @@ export function ConversationLog({
     isBack: boolean
     /** Where a search has led to. */
     found: FoundMessage | undefined
-    /** Called when something is no longer open, or something new is. */
+    /** Called when it is stored, so that it is listed while its first answer is written, and when what is open changes. */
     onChange(): void
   }) {
   useKeyboardHeight()
   const open = list.pending.map(({ itemId }) => itemId).join(' ')
-  const told = useRef(open)
+  const state = phase === 'ready' ? `${list.messages.length > 1} ${open}` : ''
+  // What was loaded is known already.
+  const told = useRef(phase === 'ready' ? 'false ' : '')
   useEffect(() => {
-    if (told.current !== open) onChange()
-    told.current = open
-  }, [open])
+    if (told.current !== '' && told.current !== state) onChange()
+    told.current = state
+  }, [state])
   const isUnread = useUnread({ ...list, phase, isBack })
   const labels = useChatLabels()
   return (

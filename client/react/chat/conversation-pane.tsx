@@ -146,11 +146,7 @@ export function ConversationPane({
     const isBegun = isNew || store?.read(messagePlace) !== undefined
     if (isBegun && !isElsewhere(pane.current)) focusComposer(pane.current)
   }, [isNew])
-  // Listed as soon as it is stored, so that users can leave it and find it again while its first answer is being written.
   const isBegun = isNew && messages.length > 1
-  useEffect(() => {
-    if (isBegun) onChange()
-  }, [isBegun])
   const isFirst = messages.length > 0 && messages.every(({ role }) => role === 'user')
   wasBegun.current ||= isBegun
   const isUnsent = isNew && isFirst && failure !== undefined && !wasBegun.current
