@@ -1,9 +1,10 @@
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
 import { StickToBottom } from 'use-stick-to-bottom'
 import type { ConversationState } from '../conversation/use-conversation.ts'
 import { useKeyboardHeight } from '../interaction/use-keyboard-height.ts'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
 import { ChatMessages } from './chat-messages.tsx'
+import { isOverlaid } from './composer-field.ts'
 import { type FoundMessage, ScrollKeeper } from './scroll-keeper.tsx'
 import { useUnread } from './use-unread.ts'
 
@@ -15,6 +16,8 @@ export function ConversationLog({
   isBack,
   found,
   onChange,
+  onStop,
+  pane,
   ...list
 }: ComponentProps<typeof ChatMessages> &
   Pick<ConversationState, 'phase' | 'failure'> & {
@@ -25,6 +28,9 @@ export function ConversationLog({
     found: FoundMessage | undefined
     /** Called when it is stored, so that it is listed while its first answer is written, and when what is open changes. */
     onChange(): void
+    onStop(): Promise<void>
+    /** What all of it stands in. */
+    pane: RefObject<HTMLElement | null>
   }) {
   useKeyboardHeight()
   const open = list.pending.map(({ itemId }) => itemId).join(' ')
@@ -35,6 +41,15 @@ export function ConversationLog({
     if (told.current !== '' && told.current !== state) onChange()
     told.current = state
   }, [state])
+  const { isBusy } = list
+  useEffect(() => {
+    if (!isBusy) return
+    const hear = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid(pane.current)) void onStop()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [isBusy, onStop, pane])
   const isUnread = useUnread({ ...list, phase, isBack })
   const labels = useChatLabels()
   return (

@@ -9,7 +9,7 @@ import { useConversation } from '../conversation/use-conversation.ts'
 import { useKeptStore } from '../forms/use-kept.ts'
 import { useFirstLabels } from '../labels/labels.tsx'
 import type { Actions } from './chat-messages.tsx'
-import { composerIn, focusComposer, isElsewhere, isOverlaid } from './composer-field.ts'
+import { composerIn, focusComposer, isElsewhere } from './composer-field.ts'
 import type { FoundMessage } from './scroll-keeper.tsx'
 import { useTell } from './tell.ts'
 import { useDocked } from './use-docked.ts'
@@ -108,7 +108,7 @@ export function ConversationPane({
     isMine,
     onLost,
   })
-  const { messages, pending, decided, isBusy, notice, failure, phase } = conversation
+  const { messages, pending, decided, isBusy, notice, failure, phase, stop } = conversation
   const labels = useFirstLabels()
   const pane = useRef<HTMLDivElement>(null)
   const { edited, setEdited, ...editing } = useEdited(messagePlace, conversation)
@@ -162,15 +162,6 @@ export function ConversationPane({
   useEffect(() => {
     if (isFree && document.activeElement === document.body) focusComposer(pane.current)
   }, [isFree])
-  const stop = conversation.stop
-  useEffect(() => {
-    if (!isBusy) return
-    const hear = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid(pane.current)) void stop()
-    }
-    window.addEventListener('keydown', hear)
-    return () => window.removeEventListener('keydown', hear)
-  }, [isBusy, stop])
 
   const send = (draft: Draft) => {
     if (edited) return editing.send({ ...edited, draft }).catch(onRefused)
@@ -220,6 +211,8 @@ export function ConversationPane({
             isBack={isBack}
             found={found}
             onChange={onChange}
+            onStop={stop}
+            pane={pane}
           />
         </Suspense>
       )}
@@ -240,7 +233,7 @@ export function ConversationPane({
               flushSync(putAside)
               composerIn(pane.current)?.focus()
             }}
-            onStop={() => void stop()}
+            onStop={stop}
           />
         </Suspense>
       )}
@@ -268,7 +261,7 @@ export function ConversationPane({
           onCancelEdit={() => setEdited(null)}
           upload={askback.upload}
           onSend={send}
-          onStop={() => void stop()}
+          onStop={stop}
           onProblem={tell}
         >
           <Suspense>{messages.length === 0 && controls}</Suspense>
