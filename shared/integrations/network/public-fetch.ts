@@ -1,11 +1,10 @@
-import { pipeline, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
 import { BodyLimitReached, bodyLimits, collectBytes } from '../../engine/core/outside-body.ts'
 import { createCheckedAgent } from './public-connection.ts'
 import { mayConnect, readPublicUrl } from './public-url.ts'
 import { RefusedPage } from './refused-page.ts'
 import { type Resolve, resolveBySystem } from './resolve.ts'
+import { unpackedBody } from './unpacked-body.ts'
 
 export interface PublicFetchSettings {
   /** Allows reading from this machine itself, on any port: only on a laptop (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
@@ -53,14 +52,6 @@ const asked = {
   'user-agent': userAgent,
   accept: 'text/html, application/xhtml+xml, text/plain;q=0.8',
   'accept-encoding': 'gzip, br',
-}
-
-/** Servers compress an answer once, in one of these; one that is compressed twice is a bomb. */
-const unpack: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
 }
 
 /**
@@ -116,15 +107,11 @@ async function readPage(
     throw new FailedPage(statusCode, { 'retry-after': read('retry-after'), date: read('date') })
   }
   const contentType = read('content-type')
-  const packing = read('content-encoding').trim().toLowerCase()
-  const isPlain = packing === '' || packing === 'identity'
-  const unpacker = isPlain ? undefined : unpack[packing]?.()
-  if (!readable.test(contentType) || !(isPlain || unpacker)) throw new RefusedPage('kind', host)
+  const unpacked = unpackedBody(body, read('content-encoding'))
+  if (!readable.test(contentType) || !unpacked) throw new RefusedPage('kind', host)
   if (Number(read('content-length')) > page.bytes) throw new RefusedPage('size', host)
-  const bytes = await collectBytes(unpacker ? pipeline(body, unpacker, () => {}) : body, page).catch(
-    (cause) => {
-      throw cause instanceof BodyLimitReached ? new RefusedPage('size', host, { cause }) : cause
-    },
-  )
+  const bytes = await collectBytes(unpacked, page).catch((cause) => {
+    throw cause instanceof BodyLimitReached ? new RefusedPage('size', host, { cause }) : cause
+  })
   return { url, contentType, bytes }
 }

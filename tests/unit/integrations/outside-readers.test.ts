@@ -19,6 +19,7 @@ const harmless = /^\s*(?:\?\.cancel\(|[!=]==? null\b|instanceof\b)/
 const guarded: Record<string, string> = {
   'shared/engine/models/protocol/chat-call.ts': 'streams of models, with meterBody',
   'shared/integrations/network/public-fetch.ts': 'pages, with collectBytes',
+  'shared/integrations/network/pinned-fetch.ts': 'servers, with meterBody',
   'shared/integrations/network/public-post.ts': 'destinations, of whose answers nothing is read',
   'shared/engine/tools/tool-outcome.ts': 'a Response of another client, which no web stream is in',
 }
