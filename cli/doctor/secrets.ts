@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
+import { parseEnvText } from '../../local/settings/env-text.ts'
 import { createModelFromSettings } from '../../shared/engine/models/model-settings.ts'
 import { presets } from '../../shared/engine/models/protocol/presets.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function checkSecrets(project: string, { kind, secrets }: Target): Promise<Finding[]> {
   const path = join(project, secretsPath)
   const environment: Environment = {
-    ...(existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}),
+    ...(existsSync(path) ? parseEnvText(readFileSync(path, 'utf8')) : {}),
     ...process.env,
   }
   const tracked = isTracked(project)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { parseEnv } from 'node:util'
+import { parseEnvText } from '../../local/settings/env-text.ts'
 import { presets } from '../../shared/engine/models/protocol/presets.ts'
 import { type Change, readProjectFile } from './changes.ts'
 import { lineEndOf } from './line-ends.ts'
@@ -84,7 +84,7 @@ const ownPrefixes = [
 
 /** The command that sets our secrets in the linked project, but none that the file has for the team's own functions. */
 export function commandToSetSecrets(project: string): string {
-  const names = Object.keys(parseEnv(readProjectFile(project, secretsPath) ?? ''))
+  const names = Object.keys(parseEnvText(readProjectFile(project, secretsPath) ?? ''))
   const isOwn = new RegExp(`^(${ownPrefixes.join('|')})_`)
   return names.every((name) => isOwn.test(name))
     ? `supabase secrets set --env-file ${secretsPath}`

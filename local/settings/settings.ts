@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { StartError } from '../process/start-error.ts'
+import { parseEnvText } from './env-text.ts'
 import type { Project } from './project.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -104,5 +104,5 @@ function readPostgresDirectory(text: string | undefined): string | undefined {
 }
 
 function readEnvFile(path: string): Environment {
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+  return existsSync(path) ? parseEnvText(readFileSync(path, 'utf8')) : {}
 }

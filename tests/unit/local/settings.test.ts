@@ -39,6 +39,26 @@ describe('readSettings', () => {
     })
   })
 
+  it('loses no line of it to a comment, and no comment to a value of several lines', () => {
+    const lines = [
+      "  # The team's own key",
+      'OWN_KEY=first',
+      "\t# It's said twice = here",
+      "export OTHER_KEY='second'",
+      'LONG_KEY="one',
+      "  # two's",
+      'three"',
+      'LAST_KEY=last',
+    ]
+    writeFileSync(join(folder, 'functions', '.env'), lines.join('\r\n'))
+    expect(readSettings({}, folder).environment).toEqual({
+      OWN_KEY: 'first',
+      OTHER_KEY: 'second',
+      LONG_KEY: "one\n  # two's\nthree",
+      LAST_KEY: 'last',
+    })
+  })
+
   it.each(['0', '1', '65535'])('accepts the port %s', (port) => {
     expect(readSettings({ ASKBACK_PORT: port }, folder).port).toBe(Number(port))
   })
