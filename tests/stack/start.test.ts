@@ -125,6 +125,16 @@ describe('a stack that runs', () => {
     expect(page).not.toContain(stack.keys.secretKey)
   })
 
+  it('prints the address for MCP clients, which tells them where to sign in', async () => {
+    const [, address = ''] = /^mcp: (\S+)$/m.exec(stack.output()) ?? []
+    expect(address).toBe(`${stack.url}/functions/v1/mcp`)
+    const refused = await fetch(address, { method: 'POST' })
+    expect(refused.status).toBe(401)
+    const [, metadata = ''] =
+      /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
+    expect(await (await fetch(metadata)).json()).toMatchObject({ resource: address })
+  })
+
   it('only listens on this machine and wants a password for the database', async () => {
     const open = stack.databaseUrl.replace(/:[^:@]+@/, ':wrong@')
     const { default: postgres } = await import('postgres')
