@@ -15,6 +15,8 @@ create table askback.client_calls (
   -- The grant by which the program came in; null: by a token or a session of its user. No foreign key: without its grant,
   -- a call has no tool.
   grant_id uuid,
+  -- What let it in: its grant, its token, or a session of its user.
+  grant_key text not null,
   -- What the program calls itself.
   client_name text not null,
   -- As the program wrote it.
@@ -152,10 +154,11 @@ begin
 end
 $$;
 
--- Why a user's programs may make no more calls now; null if they may.
+-- Why a user's programs may make no more calls now; null if they may. Calls at once are counted one after the other.
 create function askback_private.call_refusal(p_user_id uuid) returns json
-language plpgsql stable set search_path = '' as $$
+language plpgsql set search_path = '' as $$
 begin
+  perform askback_private.lock_usage(p_user_id);
   return (
     with in_force as (
       select distinct on (per) per, value from askback.limits
@@ -194,23 +197,29 @@ begin
 end
 $$;
 
--- Whether a finished call is answered with its result again: it has written something, and nobody may have heard of it.
+-- Whether a finished call is answered with its result again: it has written something, or its user has said no, and nobody may
+-- have heard of it.
 create function askback_private.is_untold(p_call askback.client_calls, p_run askback.runs) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
   -- What its user has decided meanwhile waits for longer.
   return p_call.told_at is null and (
     p_run.finished_at > clock_timestamp() - interval '2 minutes' or p_run.resumed_run_id is not null
-  ) and exists (
-    select 1 from askback.tool_executions e
-    where e.user_id = p_call.user_id and e.conversation_id = p_call.conversation_id
-      and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+  ) and (
+    exists (
+      select 1 from askback.tool_executions e
+      where e.user_id = p_call.user_id and e.conversation_id = p_call.conversation_id
+        and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+    ) or exists (
+      select 1 from askback.open_items i
+      where i.user_id = p_call.user_id and i.conversation_id = p_call.conversation_id and i.closed_as in ('deny', 'skip')
+    )
   );
 end
 $$;
 
--- Starts the run that answers another message of a program, in a conversation that a program of this name has begun with this
--- agent.
+-- Starts the run that answers another message of a program, in a conversation that it has begun: under this name, and let in by
+-- the same.
 create function askback_private.go_on_with_client(p_user_id uuid, p_request json, p_agent_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -224,7 +233,7 @@ begin
   join askback.client_calls called on called.user_id = c.user_id and called.conversation_id = c.id
   where c.user_id = p_user_id and c.id = p_request ->> 'conversationId' and c.agent_id = p_agent_id
     and called.client_name = p_request #>> '{client,name}' and called.tool_name = p_request ->> 'tool'
-    and called.grant_id is not distinct from (p_request ->> 'grantId')::uuid
+    and called.grant_key = p_request ->> 'grantKey'
   for update of c;
   if v_conversation.id is null then
     return askback_private.refusal('conversation_not_found');
@@ -337,10 +346,12 @@ begin
     if v_answer is not null then
       return v_answer;
     end if;
-    insert into askback.client_calls (user_id, conversation_id, grant_id, client_name, tool_name, call_key, call_print)
+    insert into askback.client_calls (
+      user_id, conversation_id, grant_id, grant_key, client_name, tool_name, call_key, call_print
+    )
     values (
-      p_user_id, v_id, (p_request ->> 'grantId')::uuid, p_request #>> '{client,name}', p_request ->> 'tool', v_key,
-      p_request ->> 'print'
+      p_user_id, v_id, (p_request ->> 'grantId')::uuid, p_request ->> 'grantKey', p_request #>> '{client,name}',
+      p_request ->> 'tool', v_key, p_request ->> 'print'
     );
   end if;
   -- A separate statement, so that load_run sees what it inserts.
@@ -351,7 +362,7 @@ $$;
 
 -- What a call means, and what it starts. Its connection follows the run, as of add_follower.
 --
--- in   p_request: { version: of the code, runId, agentId?, grantId?, client: { name, version? }, tool: as the program wrote it, title?,
+-- in   p_request: { version: of the code, runId, agentId?, grantId?, grantKey, client: { name, version? }, tool: as the program wrote it, title?,
 --      key?: as call_key, print: as call_print, conversationId?: of an earlier message of this program, entry, timezone?, language?, leaseSeconds }
 -- out  as of begin_turn
 create function askback.begin_client_call(p_user_id uuid, p_request json) returns json

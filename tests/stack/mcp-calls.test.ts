@@ -116,6 +116,7 @@ const wasTold = async (user: ChatUser) => {
 /** What `mcp` asks `chat` for a program that can ask nothing. */
 const requestOf = (user: ChatUser, args: object) => ({
   userId: user.id,
+  grantKey: 'session',
   program: { name: 'Codex' },
   tool: 'docs_append_text',
   arguments: args,

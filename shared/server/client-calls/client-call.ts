@@ -19,6 +19,8 @@ const caller = {
   agentId: z.string().optional(),
   /** Of a program that has a grant: it may do what that says. */
   grantId: z.string().optional(),
+  /** What let it in: its grant, its token, or a session of its user. */
+  grantKey: z.string(),
 }
 
 export const toolsRequest = z.object(caller)

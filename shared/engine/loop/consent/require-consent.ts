@@ -120,7 +120,8 @@ function askToDestroy(
 ): QuestionDraft | undefined {
   const kind = destructionOf(tool, args)
   if (!kind || !outside({ mayTrust: false }) || wasAllowedThisTurn(run, tool, args)) return undefined
-  const isTheirs = () => hasFilledIn(call) || isChosenWhole(tool, args, evidenceOf(run))
+  const isTheirs = () =>
+    hasFilledIn(call) || (!run.state.clientCall && isChosenWhole(tool, args, evidenceOf(run)))
   if (kind === 'change' && isTheirs()) return undefined
   return questionToRun(run, call, { code: 'approve_destructive' }, { reason: 'destructive' })
 }

@@ -22,7 +22,10 @@ export function whyAskUnasked(
     return { code: 'approve_outside_addresses', values: { addresses } }
   }
   if (hasFilledIn) return undefined
-  if (hasChosenValue(tool, args, evidence, { user: run.user, today: datesOfToday(run) })) return undefined
   const { clientCall } = run.state
+  // What the user has typed there before asks for nothing of what a program asks for now.
+  if (!clientCall && hasChosenValue(tool, args, evidence, { user: run.user, today: datesOfToday(run) })) {
+    return undefined
+  }
   return { code: 'approve_outside', ...(clientCall && { values: { program: clientCall.client.name } }) }
 }

@@ -10,7 +10,7 @@ import type { ReadCall } from './load-tools.ts'
 /** Starts the run of a call, or finds what an equal one has come to (SQL `begin_client_call`). Throws ApiError. */
 export async function beginCall(
   { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
-  { userId, grantId, program, tool }: CallRequest,
+  { userId, grantId, grantKey, program, tool }: CallRequest,
   { agentId, title, rawArguments, failed, key, print, asked }: ReadCall,
   runId: string,
 ): Promise<BegunTurn> {
@@ -27,6 +27,7 @@ export async function beginCall(
     ...runTerms,
     agentId,
     grantId,
+    grantKey,
     client: program,
     tool,
     title: `${title} (${program.name})`,

@@ -3,11 +3,10 @@ import { defaultLimits } from '../../../../shared/engine/loop/run/limits.ts'
 import { formatToolError } from '../../../../shared/engine/wording/format-tool-error.ts'
 import type { CallAnswer, CanAsk, WaitingCall } from '../../../../shared/server/client-calls/client-call.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { Language } from '../../../../shared/words/language.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import type { PendingItem } from '../answer/open-item.ts'
-import { createLink } from '../links/create-link.ts'
+import { steadyLink } from '../links/steady-link.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { type FormRules, formOf } from './item-form.ts'
 
@@ -27,6 +26,10 @@ export interface Described extends FormRules {
 
 type Parts = Pick<ChatDependencies, 'rpc' | 'appUrls' | 'functionSecret'>
 
+/** What waited, and is not open any more: it has expired, or was stopped. */
+const notDecided =
+  'Not done: nobody has decided it in time, and it is not open any more. If it is still wanted, call it again.'
+
 /** What a program gets of a call that has ended, or waits. */
 export async function describeCall(answer: ChatAnswer, about: Described, parts: Parts): Promise<CallAnswer> {
   const { conversationId, pending = [], toolsUsed, text, message } = answer
@@ -37,7 +40,10 @@ export async function describeCall(answer: ChatAnswer, about: Described, parts: 
     return { kind: 'done', conversationId, data: { answer: text, conversation: conversationId } }
   }
   const use = toolsUsed.at(-1)
-  if (!use) return { kind: 'failed', conversationId, text }
+  if (!use) {
+    const isOver = answer.status.startsWith('needs_')
+    return { kind: 'failed', conversationId, text: isOver ? notDecided : text }
+  }
   const { ok, output, error, startedAt, attempt, toolName } = use
   if (ok) {
     return {
@@ -104,13 +110,12 @@ async function askProgram(
   return form ? { mode: 'form', ...form } : { mode: 'url' }
 }
 
-/** The page of an item, for its user after sign-in; undefined where the project has none, or there are enough links. */
-async function linkTo(userId: string, itemId: string, parts: Parts): Promise<string | undefined> {
-  if (parts.appUrls.base === undefined) return undefined
-  try {
-    return (await createLink(parts, userId, itemId)).link.url
-  } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
-  }
+/** The page of an item, for its user after sign-in, the same each time; undefined where the project has none, or there are enough links. */
+async function linkTo(
+  userId: string,
+  itemId: string,
+  parts: Parts,
+): Promise<string | undefined> {
+  const link = await steadyLink(parts, { purpose: 'askback-mcp', userId, itemId })
+  return (await link?.make()) ? link?.url : undefined
 }

@@ -40,11 +40,12 @@ function takes({ type, enum: allowed }: JsonSchema, value: unknown): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-/** What was filled in, as the form that it was made from has it. */
+/** What was filled in, as the form that it was made from has it; what was not asked is left out. */
 export function readFlatForm(schema: JsonSchema, content: Record<string, unknown>): Record<string, unknown> {
-  const values = Object.entries(content).map(([name, value]) => {
-    const field = schema.properties?.[name]
-    return [name, isTextList(field) && typeof value === 'string' ? readList(field, value) : value]
+  const values = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    if (!Object.hasOwn(content, name)) return []
+    const value = content[name]
+    return [[name, isTextList(field) && typeof value === 'string' ? readList(field, value) : value]]
   })
   return Object.fromEntries(values)
 }

@@ -82,8 +82,8 @@ function toRequest({ name, arguments: args = {} }: ToolCall, exchange: Exchange)
   }
 }
 
-function whose({ userId, agentId, granted }: Caller) {
-  return { userId, ...(agentId && { agentId }), ...(granted && { grantId: granted.id }) }
+function whose({ userId, agentId, granted, grant }: Caller) {
+  return { userId, grantKey: grant, ...(agentId && { agentId }), ...(granted && { grantId: granted.id }) }
 }
 
 function describe({ name, title, description, parameters, effect, isDestructive }: ClientTool) {
