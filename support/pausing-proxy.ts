@@ -5,17 +5,33 @@ import { gate } from './gate.ts'
 /** Passes requests on, and keeps an answer back: whoever waits for it stands still where it has asked. */
 export interface PausingProxy {
   url: string
-  /** Keeps back the next answer to a request whose path ends like this. Resolves `answered` once there is one to keep. */
-  pauseNext(end: string): { answered: Promise<void>; release(): void }
+  /** Paths that were asked for, in order. */
+  readonly asked: readonly string[]
+  /**
+   * Keeps back the next answer to a request whose path ends like this, or the `nth` of them. Resolves `answered` once there
+   * is one to keep.
+   */
+  pauseNext(end: string, nth?: number): { answered: Promise<void>; release(): void }
   close(): Promise<void>
 }
 
-/** Starts a proxy in front of a server of this machine. */
-export async function startPausingProxy(target: string): Promise<PausingProxy> {
-  const pauses: { end: string; answered: ReturnType<typeof gate>; released: ReturnType<typeof gate> }[] = []
+/** Starts a proxy in front of a server of this machine. `elsewhere`: paths that lead to another one, with its address. */
+export async function startPausingProxy(
+  target: string,
+  elsewhere: Readonly<Record<string, string>> = {},
+): Promise<PausingProxy> {
+  const asked: string[] = []
+  const pauses: {
+    end: string
+    left: number
+    answered: ReturnType<typeof gate>
+    released: ReturnType<typeof gate>
+  }[] = []
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', target)
-    const index = pauses.findIndex(({ end }) => path.pathname.endsWith(end))
+    const asking = new URL(request.url ?? '/', target)
+    const path = new URL(elsewhere[asking.pathname] ?? asking)
+    asked.push(path.pathname)
+    const index = pauses.findIndex((one) => path.pathname.endsWith(one.end) && --one.left === 0)
     const [pause] = index < 0 ? [] : pauses.splice(index, 1)
     const { host: _, ...headers } = request.headers
     const upstream = forward(path, { method: request.method, headers })
@@ -31,8 +47,9 @@ export async function startPausingProxy(target: string): Promise<PausingProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    pauseNext(end) {
-      const hold = { end, answered: gate(), released: gate() }
+    asked,
+    pauseNext(end, nth = 1) {
+      const hold = { end, left: nth, answered: gate(), released: gate() }
       pauses.push(hold)
       return { answered: hold.answered.opened, release: hold.released.open }
     },

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signInDemo } from '../../support/chat-user.ts'
 import { project, startStack, type TestStack } from '../../support/stack.ts'
 import { writeMeasured } from '../measured.ts'
-import { measureMcp } from './mcp.ts'
+import { countMcpRoundTrips, measureMcp } from './mcp.ts'
 import { measureSearchCost } from './search-cost.ts'
 import { measureStreamedTurn } from './streamed-turn.ts'
 
@@ -22,7 +22,12 @@ const idleMs = 45_000
 
 const directory = mkdtempSync(join(tmpdir(), 'askback-measure-'))
 try {
-  const rows = [...(await measureStarts()), ...(await measureConversations()), ...(await measureColdStarts())]
+  const rows = [
+    ...(await measureStarts()),
+    ...(await measureConversations()),
+    ...(await measureRoundTrips()),
+    ...(await measureColdStarts()),
+  ]
   const table = ['| what | measured |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)]
   console.log(table.join('\n'))
   await writeMeasured('npm run lab -- measure', table.join('\n'))
@@ -82,6 +87,15 @@ async function measureConversations(): Promise<[string, string][]> {
   } finally {
     await stack.stop()
   }
+}
+
+/** The requests that functions make, of which each takes the time of an RPC or longer. */
+async function measureRoundTrips(): Promise<[string, string][]> {
+  const { list, read } = await countMcpRoundTrips(join(directory, 'data'))
+  return [
+    ['round trips for the tools of an agent over MCP, between functions and to the database', `${list}`],
+    ['the same for a read over MCP', `${read}`],
+  ]
 }
 
 /** From a request to a function without a process to its first answer: the process, its modules, and a 401. */
