@@ -1,11 +1,7 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { readKeys } from '../local/data-directory/keys.ts'
-import { makeFunctionEnvironment } from '../local/functions/environment.ts'
-import { type FunctionProcess, startFunction } from '../local/functions/function-process.ts'
+import type { FunctionProcess } from '../local/functions/function-process.ts'
 import { signUp } from './chat-user.ts'
-import { foundFunction } from './found-function.ts'
 import type { TestStack } from './stack.ts'
+import { startStackFunction } from './stack-function.ts'
 
 /** A process of MCP beside a stack, whose database it uses: of the fixture in `support/functions`, or of the product. */
 export async function startMcpProcess(
@@ -15,21 +11,7 @@ export async function startMcpProcess(
   environment: Record<string, string> = {},
   folder: 'support/functions' | 'supabase/functions' = 'support/functions',
 ): Promise<FunctionProcess> {
-  return await startFunction({
-    name: 'mcp',
-    source: foundFunction(folder, 'mcp'),
-    deno,
-    environment: makeFunctionEnvironment({
-      environment,
-      model: {},
-      url: stack.url,
-      databaseUrl: stack.databaseUrl,
-      keys: readKeys(stack.dataDirectory),
-      authorityFile: join(stack.dataDirectory, 'inbox-authority.pem'),
-      denoDirectory: join(tmpdir(), 'deno-hosted'),
-    }),
-    signal,
-  })
+  return await startStackFunction(stack, 'mcp', signal, { deno, environment, folder })
 }
 
 /** A new user with an API token, for `mcp` or for what `scope` says. */
