@@ -173,6 +173,7 @@ describe('a program that may show approvals itself', () => {
       userId: program.user.id,
       agentId: program.agentId,
       grantId: program.grantId,
+      grantKey: `grant:${program.grantId}`,
       program: { name: 'claude-code' },
       tool: 'smtp_send_email',
       arguments: mailTo('ada'),
@@ -432,6 +433,7 @@ describe('a standing permission', () => {
     await request(chat.stack, program.user, 'POST', permissions, {
       agentId: program.agentId,
       grantId: program.grantId,
+      grantKey: `grant:${program.grantId}`,
       toolName: 'smtp_send_email',
       pattern: '*@example.com',
       max: 1,
@@ -452,6 +454,7 @@ describe('a standing permission', () => {
     const refused = await request(chat.stack, other.user, 'POST', permissions, {
       agentId: other.agentId,
       grantId: program.grantId,
+      grantKey: `grant:${program.grantId}`,
       toolName: 'smtp_send_email',
       pattern: '*@example.com',
     })
