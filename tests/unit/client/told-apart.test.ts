@@ -43,7 +43,13 @@ test('files and other objects are named as in their forms, never shown as JSON',
 test('what was decided about a call is told as a statement, with what differs', () => {
   const items = ['At ten.', 'At noon.'].map((body, index) => {
     const said = { confirm: 'Send "Hi" again?', statement: 'Send "Hi"' }
-    return { type: 'approval', itemId: String(index), toolName: 'send', ...said, values: { body } } as unknown as Pending
+    return {
+      type: 'approval',
+      itemId: String(index),
+      toolName: 'send',
+      ...said,
+      values: { body },
+    } as unknown as Pending
   })
   expect([...tellApart(items, names).values()]).toEqual([
     { asked: 'Send "Hi" again? (body: At ten.)', stated: 'Send "Hi" (body: At ten.)' },
