@@ -363,7 +363,8 @@ describe.skipIf(!chromiumPath)('the whole chat', () => {
       .getByText(/\d result/)
       .waitFor()
     await list(page).getByRole('link', { name: 'Plan the harvest' }).first().press('Enter')
-    await focused(opens)
+    // A search leads to the message that it has found.
+    await focused(conversation(page).getByRole('article').filter({ hasText: 'harvest' }).first())
     await opens.press('Enter')
     await focused(list(page).getByRole('button', { name: 'New chat' }))
     expect(await search.inputValue()).toBe('')

@@ -4,6 +4,7 @@ import { readCall } from '../calls/call-view.ts'
 import type { CardHandlers } from '../cards/card-handlers.ts'
 import type { ConversationState } from '../conversation/use-conversation.ts'
 import { ToolNamesProvider } from '../labels/tool-names.tsx'
+import { readableParts } from '../messages/message-blocks.ts'
 import { MessageList } from '../messages/message-list.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { MessageTimes } from './message-time.tsx'
@@ -81,7 +82,9 @@ export function ChatMessages({
 }
 
 /** Whether its last call did not work, so that another try is the next thing to do. */
-function endsFailed({ parts, metadata }: ChatMessage): boolean {
+function endsFailed(message: ChatMessage): boolean {
+  const { metadata } = message
+  const parts = readableParts(message)
   const last = parts.flatMap((part) => readCall(part, parts, metadata) ?? []).at(-1)
   return last?.state === 'failed'
 }

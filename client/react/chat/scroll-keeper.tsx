@@ -5,7 +5,7 @@ import { Drawing } from '../icons/drawing.tsx'
 import { downIcon } from '../icons/later-icons.ts'
 import { findAsked } from '../interaction/find-asked.ts'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
-import { chatOf, focusComposer } from './composer-field.ts'
+import { chatOf, composerIn, focusComposer } from './composer-field.ts'
 import { usePageKeys } from './page-keys.ts'
 
 /** A message that a search has led to; another number of `times` leads there again. */
@@ -145,7 +145,8 @@ export function ScrollKeeper({
     } else if (isKept || (wasDocked && state.isAtBottom)) {
       void scrollToBottom('instant')
       const stay = followSize([content], () => {
-        const held = findHeld()
+        // Whoever has clicked follows the answer; whoever uses the keyboard is still at the receipt.
+        const held = isKept ? findHeld() : content.querySelector('[data-receipt]:focus-visible')
         if (!held || !isTall(held, scroller, content)) return
         // Each time: so near to the end, it would be followed again.
         stopScroll()
@@ -224,7 +225,8 @@ export function ScrollKeeper({
         if (isMarked) return
         isMarked = true
         message.animate(marking, markMs)
-        // Keys and screen readers go on from there.
+        // Keys and screen readers go on from there, unless the next message can be typed at once.
+        if (composerIn(chatOf(scroller)) === document.activeElement) return
         message.tabIndex = -1
         message.focus({ preventScroll: true })
       }

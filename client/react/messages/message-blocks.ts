@@ -27,7 +27,7 @@ export type Block =
  */
 export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
   const { metadata } = message
-  const parts = message.parts.filter(isReadable)
+  const parts = readableParts(message)
   const blocks: Block[] = []
   const sources: Source[] = []
   const writes = parts.flatMap((part) => (part.type === 'data-done-before' ? [part.data] : []))
@@ -63,6 +63,11 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   })
   if (sources.length > 0) blocks.push({ kind: 'sources', key: 'sources', sources })
   return blocks
+}
+
+/** The parts of a message that look like some. */
+export function readableParts({ parts }: Pick<ChatMessage, 'parts'>): ChatMessage['parts'] {
+  return parts.filter(isReadable)
 }
 
 /** Whether it looks like a part: a malformed one must not break the others. */

@@ -17,7 +17,8 @@ export function BreakingText({ text }: { text: string }) {
       <span key={index} className="askback-address">
         {stretch.split(places).map((part, place) => (
           <Fragment key={place}>
-            {place > 0 && <wbr />}
+            {/* Hidden, or the browser tells screen readers of a space there. */}
+            {place > 0 && <wbr aria-hidden="true" />}
             {part}
           </Fragment>
         ))}
