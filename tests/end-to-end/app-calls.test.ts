@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('the calls of an app', () => {
       .first()
       .hover()
     await page.getByRole('button', { name: 'Options Claude Code' }).click()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Archive', 'Delete'])
+    await expect.poll(() => page.getByRole('menuitem').allInnerTexts()).toEqual(['Archive', 'Delete'])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     const listed = async () => {

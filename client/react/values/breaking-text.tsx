@@ -18,6 +18,7 @@ export function BreakingText({ text }: { text: string }) {
         {stretch.split(places).map((part, place) => (
           <Fragment key={place}>
             {/* Hidden, or the browser tells screen readers of a space there. */}
+            {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a <wbr> takes no focus. */}
             {place > 0 && <wbr aria-hidden="true" />}
             {part}
           </Fragment>
