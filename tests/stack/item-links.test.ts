@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import type { ItemLink, LinkedItem, ListedLink } from '../../shared/api/item-link.ts'
+import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { checkAnswer } from '../../support/api-answers.ts'
 import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
@@ -96,6 +97,19 @@ describe('a link without authority', () => {
     expect(own.body.item.values).toEqual(mail)
     expect(own.body).not.toHaveProperty('signIn')
     expect(JSON.stringify(own.body)).not.toContain('Say hello')
+  })
+
+  it('is not made where the project has no app that it could lead to: the item stays open', async () => {
+    const { user, item } = await asked()
+    const appUrls = readAppUrls({})
+    const made = await startChatApp(chat, { appUrls }).post(
+      {},
+      { token: user.token, path: `/open/${encodeURIComponent(item.itemId)}/link` },
+    )
+    expect([made.status, made.answer.error?.code]).toEqual([503, 'not_configured'])
+    expect(made.answer.error?.message).toContain('ASKBACK_APP_URLS')
+    const { items } = await (await other.get('/open', user.token)).json()
+    expect(items.map(({ itemId }: PendingItem) => itemId)).toEqual([item.itemId])
   })
 
   it('decides only after a sign-in as the item’s user, however it was passed on', async () => {
