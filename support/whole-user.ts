@@ -40,6 +40,7 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
   client_calls: {
     user_id: user,
     conversation_id: 'parked',
+    grant_key: 'session',
     client_name: 'Codex',
     tool_name: 'smtp_send_email',
     call_print: 'smtp_send_email {}',
