@@ -1,6 +1,6 @@
+import { hmac } from '../../../../shared/server/credentials/hmac.ts'
 import { decodeBase64 } from '../../../../shared/server/credentials/keyring.ts'
 import { encodeBase64 } from '../../../../shared/server/credentials/sealed-secret.ts'
-import { hmac } from './sign-ring.ts'
 
 /** The prefix of every token that ends somebody's digests. */
 const mark = 'asku_'

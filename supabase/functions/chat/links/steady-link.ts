@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { linkSeconds } from '../../../../shared/api/item-link.ts'
 import { sha256 } from '../../../../shared/engine/core/sha256.ts'
+import { hmac } from '../../../../shared/server/credentials/hmac.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
-import { hmac } from '../bell/sign-ring.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { linkUrl, tokenOfBytes } from './link-token.ts'
 
