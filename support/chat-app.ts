@@ -3,6 +3,7 @@ import type { ChatAnswer } from '../supabase/functions/chat/answer/chat-answer.t
 import { createApp } from '../supabase/functions/chat/app.ts'
 import { type ChatDependencies, readDependencies } from '../supabase/functions/chat/turn/dependencies.ts'
 import type { ChatStack } from './chat-stack.ts'
+import type { TestStack } from './stack.ts'
 
 /** The chat function in this process, on the database and the model of a stack: a second process of the same project. */
 export interface ChatApp {
@@ -23,18 +24,25 @@ export function makeChatApp(
   return createApp({ ...readDependencies(environment, () => {}), ...overrides })
 }
 
-export function startChatApp(
-  { stack, model }: ChatStack,
-  { url = stack.url, ...overrides }: Partial<ChatDependencies> & { url?: string } = {},
-): ChatApp {
-  const keys = readKeys(stack.dataDirectory)
-  const environment = {
+/** What the chat function reads of a project with a web app at `https://app.example.com`. */
+export function projectEnvironment({ url, dataDirectory }: Pick<TestStack, 'url' | 'dataDirectory'>) {
+  const keys = readKeys(dataDirectory)
+  return {
     SUPABASE_URL: url,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
     ASKBACK_JWT_SECRET: keys.jwtSecret,
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
     ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
     ASKBACK_APP_URLS: 'https://app.example.com',
+  }
+}
+
+export function startChatApp(
+  { stack, model }: ChatStack,
+  { url = stack.url, ...overrides }: Partial<ChatDependencies> & { url?: string } = {},
+): ChatApp {
+  const environment = {
+    ...projectEnvironment({ ...stack, url }),
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',

@@ -45,10 +45,7 @@ export async function startGrantedProgram(
     tools,
     ...grant,
   })
-  const id = await client.begin()
-  await auth.oauth.getAuthorizationDetails(id)
-  const { data } = await auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
-  const { access_token: token } = await readJson(await client.exchange(data?.redirect_url ?? ''))
+  const { access_token: token } = await readJson(await client.exchange(await client.consent(auth)))
   const grantId = made.json.grant.id as string
   return {
     user,

@@ -50,10 +50,7 @@ export async function connectedProgram(
   const client = new OAuthClient(`${stack.url}/functions/v1/mcp`)
   await client.discover()
   await client.register(name)
-  const id = await client.begin()
-  await auth.oauth.getAuthorizationDetails(id)
-  const { data } = await auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
-  const { access_token: token } = await readJson(await client.exchange(data?.redirect_url ?? ''))
+  const { access_token: token } = await readJson(await client.exchange(await client.consent(auth)))
   const { agents } = await settings(stack, user, '/mcp-grants')
   const { clientId } = client
   const agentId = agents[0].id

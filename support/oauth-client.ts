@@ -79,6 +79,14 @@ export class OAuthClient {
     return new URL(response.headers.get('location') ?? '').searchParams.get('authorization_id') ?? ''
   }
 
+  /** Its callback after a user, signed in at the app, has agreed. */
+  async consent({ oauth }: Auth): Promise<string> {
+    const id = await this.begin()
+    await oauth.getAuthorizationDetails(id)
+    const { data } = await oauth.approveAuthorization(id, { skipBrowserRedirect: true })
+    return data?.redirect_url ?? ''
+  }
+
   /** Exchanges the code of its callback; `more`: what it sends instead. */
   async exchange(callback: string, more: Record<string, string> = {}): Promise<Response> {
     const { searchParams } = new URL(callback)
@@ -97,6 +105,8 @@ export class OAuthClient {
     return fetch(this.server.token_endpoint, { method: 'POST', body })
   }
 }
+
+type Auth = Awaited<ReturnType<typeof signUpAtApp>>['auth']
 
 /** A new user, signed in at the app by auth-js itself, which also asks and tells the OAuth server. */
 export async function signUpAtApp(stack: TestStack) {

@@ -40,12 +40,12 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
   client_calls: {
     user_id: user,
     conversation_id: 'parked',
-    grant_key: 'session',
+    grant_key: 'token:1',
     client_name: 'Codex',
     tool_name: 'smtp_send_email',
     call_print: 'smtp_send_email {}',
   },
-  pushed_requests: { id: randomUUID(), user_id: user, grant_key: 'session' },
+  pushed_requests: { id: randomUUID(), user_id: user, grant_key: 'token:1' },
   readers: { user_id: user, time_zone: 'Europe/Berlin', language: 'de' },
   streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },
 })

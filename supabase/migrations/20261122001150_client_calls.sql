@@ -12,10 +12,9 @@
 create table askback.client_calls (
   user_id uuid not null,
   conversation_id text not null,
-  -- The grant by which the program came in; null: by a token or a session of its user. No foreign key: without its grant,
-  -- a call has no tool.
+  -- The grant by which the program came in; null: by an API token. No foreign key: without its grant, a call has no tool.
   grant_id uuid,
-  -- What let it in: its grant, its token, or a session of its user.
+  -- What let it in: its grant, or its API token.
   grant_key text not null,
   -- What the program calls itself.
   client_name text not null,

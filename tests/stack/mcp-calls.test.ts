@@ -116,7 +116,7 @@ const wasTold = async (user: ChatUser) => {
 /** What `mcp` asks `chat` for a program that can ask nothing. */
 const requestOf = (user: ChatUser, args: object) => ({
   userId: user.id,
-  grantKey: 'session',
+  grantKey: 'token:1',
   program: { name: 'Codex' },
   tool: 'docs_append_text',
   arguments: args,

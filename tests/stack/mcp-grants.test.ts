@@ -54,19 +54,11 @@ async function grant(signedUp: SignedUp, { clientId }: { clientId: string }, mor
   })
 }
 
-/** The callback after the user has agreed. */
-async function consent({ auth }: SignedUp, client: OAuthClient) {
-  const id = await client.begin()
-  await auth.oauth.getAuthorizationDetails(id)
-  const { data } = await auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
-  return data?.redirect_url ?? ''
-}
-
 /** A user whose client has a token, without a grant. */
 async function signIn() {
   const signedUp = await signUpAtApp(stack)
   const client = await newClient()
-  const tokens = await readJson(await client.exchange(await consent(signedUp, client)))
+  const tokens = await readJson(await client.exchange(await client.consent(signedUp.auth)))
   return { ...signedUp, client, token: tokens.access_token as string, tokens }
 }
 
@@ -137,7 +129,7 @@ describe('a client', () => {
     await client.discover()
     client.clientId = `${place}/client.json`
     await grant(signedUp, client)
-    const { access_token: token } = await readJson(await client.exchange(await consent(signedUp, client)))
+    const { access_token: token } = await readJson(await client.exchange(await client.consent(signedUp.auth)))
     expect(await who(token)).toMatchObject({ clientId: client.clientId })
     for (const id of [
       `${place}/other.json`,
@@ -247,7 +239,7 @@ describe('the OAuth server', () => {
     const other = await newClient('Another')
     const code = async (more = {}, by = client) => {
       const answer = await by.exchange(
-        await consent(signedUp, client).then((back) => atState(back, by)),
+        await client.consent(signedUp.auth).then((back) => atState(back, by)),
         more,
       )
       return [answer.status, (await readJson(answer)).error]
@@ -259,7 +251,7 @@ describe('the OAuth server', () => {
     await signedUp.auth.oauth.revokeGrant({ clientId: client.clientId })
     expect(await code({}, other)).toEqual([400, 'invalid_grant'])
     await signedUp.auth.oauth.revokeGrant({ clientId: client.clientId })
-    const callback = await consent(signedUp, client)
+    const callback = await client.consent(signedUp.auth)
     expect((await client.exchange(callback)).status).toBe(200)
     expect(await readJson(await client.exchange(callback))).toMatchObject({ error: 'invalid_grant' })
   })

@@ -116,7 +116,7 @@ async function expectOnce(
 async function callChat(url: string, program: Program, more: Partial<CallRequest> = {}): Promise<Response> {
   const request = {
     userId: program.user.id,
-    grantKey: 'session',
+    grantKey: 'token:1',
     program: { name: 'Codex', version: '1' },
     tool: send,
     arguments: mail,

@@ -11,7 +11,7 @@ export function WithoutAskingLink() {
   return href === undefined ? null : <a href={href}>{labels.withoutAsking}</a>
 }
 
-/** The receipt of a write that nobody was asked about: it says so, and leads to where that can be changed, if the app has such a page. */
+/** The receipt of a write that nobody was asked about: it leads to where that can be changed, if the app has such a page. */
 export function UnaskedReceipt({ call }: { call: { unasked?: true; past?: string } | undefined }) {
   const href = useContext(WithoutAskingHref)
   const labels = useLabels()

@@ -19,7 +19,7 @@ const caller = {
   agentId: z.string().optional(),
   /** Of a program that has a grant: it may do what that says. */
   grantId: z.string().optional(),
-  /** What let it in: its grant, its token, or a session of its user. */
+  /** What let it in: its grant, or its API token. */
   grantKey: z.string(),
 }
 

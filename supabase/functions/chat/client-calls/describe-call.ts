@@ -110,7 +110,10 @@ async function askProgram(
   return form ? { mode: 'form', ...form } : { mode: 'url' }
 }
 
-/** The page of an item, for its user after sign-in, the same each time; undefined where the project has none, or there are enough links. */
+/**
+ * The page of an item, for its user after sign-in, the same each time; undefined where the project has none, or there are
+ * enough links.
+ */
 async function linkTo(userId: string, itemId: string, parts: Parts): Promise<string | undefined> {
   const link = await steadyLink(parts, { purpose: 'askback-mcp', userId, itemId })
   return (await link?.make()) ? link?.url : undefined

@@ -39,8 +39,8 @@ const useSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Identifies the sender of a request. Throws ApiError 401, also for a session of the app itself, 403 for an account that may not act or a client that its user
- * has not let in, 404 for an agent that is not the user's, or 503.
+ * Identifies the sender of a request. Throws ApiError 401, also for a session of the app itself, 403 for an account that may
+ * not act or a client that its user has not let in, 404 for an agent that is not the user's, or 503.
  */
 export async function identifyCaller(
   request: Request,
