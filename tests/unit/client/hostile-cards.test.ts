@@ -39,7 +39,7 @@ describe('a call as it will be sent', () => {
     const to = Array.from({ length: 100 }, (_, index) => `person${index}@example.com`)
     const html = showValues({ to })
     expect(html).toContain('100 in all')
-    const whole = html.replaceAll('<wbr/>', '')
+    const whole = html.replaceAll(/<wbr[^>]*>/g, '')
     for (const address of to) expect(whole).toContain(`>${address}<`)
   })
   test('does not let one item look like two', () => {
