@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers } from '../../support/browser.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
@@ -353,6 +353,24 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
       await page.getByText('Third words').waitFor()
       await expect.poll(() => page.getByText('Well.').count()).toBe(2)
       await expect.poll(kept).toEqual([])
+    })
+
+    it('in the tick of a send that takes long, the message is shown to whoever has come back before it arrived', async () => {
+      await write('Opening words')
+      await page.getByText('Well.').waitFor()
+      const posted = /functions\/v1\/chat$/
+      const held: Route[] = []
+      await page.route(posted, (route) => void held.push(route))
+      await inOneTick('Slow words', newChat)
+      await expect.poll(() => page.getByText('Well.').count()).toBe(0)
+      await listed('Opening words').click()
+      await page.getByText('Well.').waitFor()
+      await expect.poll(() => held.length).toBe(1)
+      await held[0]?.continue()
+      await page.getByRole('article', { name: 'You' }).getByText('Slow words').waitFor()
+      await expect.poll(() => page.getByText('Well.').count()).toBe(2)
+      await expect.poll(kept).toEqual([])
+      await page.unroute(posted)
     })
 
     it('in the tick of a send that fails, its user is told, and the message is there to be sent again', async () => {

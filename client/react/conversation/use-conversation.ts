@@ -50,6 +50,8 @@ export interface OutgoingMessage {
  * new conversation loads what was said in it.
  */
 const begun = new Set<string>()
+/** Tells, by the id of a conversation, what became of a message whose sender had left: the user may be back already. */
+const leftBehind = new EventTarget()
 
 /** A conversation: the chat, its open items, decisions, and continuing after a reload. */
 export function useConversation(
@@ -84,10 +86,14 @@ export function useConversation(
       const { labels, onLost } = latest.current
       const reason = describeFailure(failureIn(view), labels)
       kept.keep(view.messages, reason)
+      leftBehind.dispatchEvent(new Event(id))
       onLost?.(`${labels.notSent} ${reason}`)
     },
     // It is in no list yet, and nothing that is drawn can say so.
-    onArrived: () => latest.current.onChange?.(),
+    onArrived() {
+      leftBehind.dispatchEvent(new Event(id))
+      latest.current.onChange?.()
+    },
   })
   const { setMessages, resumeStream, status } = chat
   const { pending, decided, apply, applyState, applyTurn, ...stored } = useStored(askback, id, setMessages)
@@ -144,6 +150,10 @@ export function useConversation(
     if (!isNew || begun.has(id)) void load()
     // Not when the app calls it new no longer: it is shown already.
   }, [askback, id])
+  useEffect(() => {
+    leftBehind.addEventListener(id, load)
+    return () => leftBehind.removeEventListener(id, load)
+  }, [id, load])
 
   // The stream broke off: the run's progress is shown once the connection is back.
   const isCut = chat.error instanceof TypeError
