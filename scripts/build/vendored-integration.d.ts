@@ -28,6 +28,7 @@ export interface ToolSpecification {
   private?: true
   alwaysAsks?: true
   repeats?: true
+  reversible?: true
   emptyText?: true
   repliesTo?: string
   looks?: true | string

@@ -359,7 +359,8 @@ create function askback.offer_function(
   summary text default null,
   button text default null,
   past text default null,
-  fields jsonb default null
+  fields jsonb default null,
+  reversible boolean default false
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -444,6 +445,7 @@ begin
     'private', true,
     'trustedOutput', trusted_output,
     'looks', case when v_looks is not null then true end,
+    'reversible', case when reversible and v_effect = 'write' then true end,
     -- The database says what may not be empty.
     'emptyText', true,
     'parameters', askback_private.with_words(askback_private.function_parameters(procedure), coalesce(fields, '{}'))
@@ -476,7 +478,8 @@ begin
     json_build_object(
       'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
       'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen, 'words', offer_function.words,
-      'summary', summary, 'button', button, 'past', past, 'fields', offer_function.fields
+      'summary', summary, 'button', button, 'past', past, 'fields', offer_function.fields,
+      'reversible', reversible
     ),
     askback_private.function_shape(procedure)
   from (values (v_looks::oid)) looks (oid)
@@ -544,13 +547,14 @@ create function askback.offer_function(
   summary text default null,
   button text default null,
   past text default null,
-  fields jsonb default null
+  fields jsonb default null,
+  reversible boolean default false
 ) returns text
 language plpgsql set search_path = '' as $$
 begin
   return askback.offer_function(
     askback_private.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen,
-    words, summary, button, past, fields
+    words, summary, button, past, fields, reversible
   );
 end
 $$;
@@ -603,7 +607,8 @@ begin
         v_offered.options ->> 'seen',
         (v_offered.options ->> 'words')::jsonb,
         v_offered.options ->> 'summary', v_offered.options ->> 'button', v_offered.options ->> 'past',
-        (v_offered.options ->> 'fields')::jsonb
+        (v_offered.options ->> 'fields')::jsonb,
+        coalesce((v_offered.options ->> 'reversible')::boolean, false)
       );
     exception
       when invalid_parameter_value then refused := sqlerrm;

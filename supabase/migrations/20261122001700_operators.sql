@@ -566,7 +566,8 @@ begin
     case when p_options ->> 'effect' is distinct from 'read' then v_kept ->> 'seen' end,
     (v_kept ->> 'words')::jsonb,
     coalesce(p_options ->> 'summary', v_kept ->> 'summary'), coalesce(p_options ->> 'button', v_kept ->> 'button'),
-    coalesce(p_options ->> 'past', v_kept ->> 'past'), (v_kept ->> 'fields')::jsonb
+    coalesce(p_options ->> 'past', v_kept ->> 'past'), (v_kept ->> 'fields')::jsonb,
+    coalesce((v_kept ->> 'reversible')::boolean, false)
   );
   perform askback_private.note_act(p_act, 'offer_function', p_function);
   return json_build_object('tool', v_tool);

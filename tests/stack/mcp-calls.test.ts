@@ -97,8 +97,6 @@ const appended = async (user: ChatUser) => {
   return row?.times
 }
 const startDocument = async (client: Client) => {
-  await client.call('docs_create_document', { title: 'Notes' })
-  await approve(client.user)
   const made = await client.call('docs_create_document', { title: 'Notes' })
   return made.result.structuredContent.document_id as string
 }
@@ -253,13 +251,31 @@ describe('a write', () => {
 
   it('that its account can undo is done at once', async () => {
     const client = await startClient('never')
-    await client.call('docs_create_document', { title: 'Notes' })
-    await approve(client.user)
     const made = await client.call('docs_create_document', { title: 'Notes' })
     const { document_id } = made.result.structuredContent
     const added = await client.call('docs_append_text', { document_id, text: 'One.' })
     expect(added.result).toMatchObject({ structuredContent: { document_id } })
-    expect(added.result._meta['askback/open']).toBeUndefined()
+    for (const { result } of [made, added]) expect(result._meta['askback/open']).toBeUndefined()
+  })
+
+  it('of a function of the app is done at once only where that can be undone', async () => {
+    await withDatabase(chat.stack, (sql) =>
+      sql.unsafe(`
+        create function public.star(note text) returns text language sql volatile as $$ select 'starred ' || note $$;
+        create function public.order_lunch(dish text) returns text language sql volatile as $$ select 'ordered ' || dish $$;
+        grant execute on function public.star(text), public.order_lunch(text) to authenticated;
+        select askback.offer_function('public.star', approval => 'never', reversible => true);
+        select askback.offer_function('public.order_lunch', approval => 'never');`),
+    )
+    const client = await startClient('never')
+    expect(textOf(await client.call('star', { note: 'the first' }))).toContain('starred the first')
+    const ordered = await client.call('order_lunch', { dish: 'soup' })
+    expect(ordered.result._meta['askback/open']).toBeDefined()
+    await withDatabase(
+      chat.stack,
+      (sql) =>
+        sql`select askback.withdraw_function('public.star'), askback.withdraw_function('public.order_lunch')`,
+    )
   })
 })
 

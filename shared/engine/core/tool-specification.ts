@@ -52,6 +52,8 @@ export interface ToolSpecification {
     | Readonly<Record<string, readonly unknown[] | Readonly<Record<string, true | 'delete'>>>>
   /** Doing it again in a later turn is normal (drafts, labels): then nobody is asked. */
   repeats?: true
+  /** The user's own account can undo it (drafts, labels, a new document): an MCP client may have it done unasked. */
+  reversible?: true
   /** Empty text is a value, except for parameters with a `source` or a format: so tools of others mean it. */
   emptyText?: true
   /** The parameter with the id of the mail it replies to: the sender of that mail is then known, but only as a recipient. */

@@ -36,6 +36,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   past?: string
   destructive?: ToolSpecification['destructive']
   repeats?: true
+  reversible?: true
   emptyText?: true
   repliesTo?: string
   looks?: ToolSpecification['looks']
@@ -101,6 +102,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     past: definition.past,
     destructive: definition.destructive,
     repeats: definition.repeats,
+    reversible: definition.reversible,
     emptyText: definition.emptyText,
     repliesTo: definition.repliesTo,
     looks: definition.looks,

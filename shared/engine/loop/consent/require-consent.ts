@@ -141,9 +141,9 @@ function askIfTheirs(
   return why && questionToRun(run, call, why, { reason: 'outside' })
 }
 
-/** Whether a program may have this done without a person's word: what the user's own account can undo, like a draft or a label. */
+/** Whether a program may have this done without a person's word. */
 function isForClientToDo({ state }: Run, tool: ToolSpecification): boolean {
-  return state.clientCall !== undefined && tool.repeats === true
+  return state.clientCall !== undefined && tool.reversible === true
 }
 
 /**
