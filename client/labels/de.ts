@@ -107,9 +107,9 @@ export const german: AllLabels = {
     path === 'to' ? 'Immer erlauben und jetzt senden' : 'Immer erlauben und jetzt ausführen',
   changePermission: 'Erlaubnis anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
-    `Darf ohne Nachfrage ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, höchstens ${max}-mal ${perSpan[per]}.`,
+    `Darf ohne Nachfrage ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, höchstens ${max} Mal ${perSpan[per]}.`,
   offerPermission: ({ path, tool, pattern, max, per }) =>
-    `${path === 'to' ? `An ${pattern} künftig ohne Nachfrage senden` : `„${tool}“ mit ${pattern} künftig ohne Nachfrage nutzen`} (höchstens ${max}-mal ${perSpan[per]})?`,
+    `${path === 'to' ? `An ${pattern} künftig ohne Nachfrage senden` : `„${tool}“ mit ${pattern} künftig ohne Nachfrage nutzen`} (höchstens ${max} Mal ${perSpan[per]})?`,
   permittedWhom: 'Empfänger',
   permittedWhomNote: 'Eine Adresse oder *@example.com für alle Adressen, die auf @example.com enden.',
   isNoPattern: (value) => `„${value}“ ist weder eine E-Mail-Adresse noch *@ und eine Domain.`,
@@ -147,13 +147,14 @@ export const german: AllLabels = {
   youAnswered: 'Von dir beantwortet',
   youApproved: 'Von dir freigegeben',
   youAllowed: ({ pattern, max, per }) =>
-    `Ab jetzt ohne Nachfrage erlaubt: ${pattern}, höchstens ${max}-mal ${perSpan[per]}.`,
+    `Ab jetzt ohne Nachfrage erlaubt: ${pattern}, höchstens ${max} Mal ${perSpan[per]}.`,
   tookBack: ({ pattern }) => `Erlaubnis zurückgenommen: Bei ${pattern} wirst du wieder gefragt.`,
   takeBack: 'Zurücknehmen',
   withoutAsking: 'Was ohne Nachfrage geschieht',
   doneUnasked: (past = 'ausgeführt') => `Ohne Nachfrage ${past}`,
   youDenied: (past = 'ausgeführt') => `Von dir abgelehnt · nicht ${past}`,
   notDone: (past = 'ausgeführt') => `Nicht ${past}`,
+  deniedCall: (call) => `Abgelehnt: ${call}`,
   youKeptDraft: 'Von dir als Entwurf behalten',
   youSkipped: 'Von dir übersprungen',
   alreadyDecided: {

@@ -121,6 +121,7 @@ export const english = {
   /** What was denied, in the word of its tool. */
   youDenied: (past = 'done') => `Not ${past}`,
   notDone: (past = 'done') => `Not ${past}`,
+  deniedCall: (call: string, past = 'done') => `Not ${past}: ${call}`,
   youKeptDraft: 'You kept a draft',
   youSkipped: 'You skipped this',
   /** By the answer that came first, if it is known. */

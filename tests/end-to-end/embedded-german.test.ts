@@ -379,10 +379,10 @@ describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', 
     await log().getByText('Das ist erledigt.').nth(1).waitFor()
     const line = log().locator('.askback-tool > button').last()
     const told = () => line.locator('.askback-tool-line').innerText()
-    await expect.poll(told).toMatch(/Nicht gesendet: „Gruß“ an „dora@example.com“ senden$/)
+    await expect.poll(told).toMatch(/Abgelehnt: „Gruß“ an „dora@example.com“ senden$/)
     await page.reload()
     await log().getByText('Das ist erledigt.').nth(1).waitFor()
-    await expect.poll(told).toMatch(/Nicht gesendet: „Gruß“ an „dora@example.com“ senden$/)
+    await expect.poll(told).toMatch(/Abgelehnt: „Gruß“ an „dora@example.com“ senden$/)
     expect(await log().innerText()).not.toContain('Das hier auch?')
   })
 
@@ -500,6 +500,8 @@ describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', 
     await write('Lade jemand ein')
     const will = docked().locator('.askback-will')
     expect(await will.innerText()).toBe('„Sommerfest“ an „…“ senden')
+    await docked().getByRole('textbox').first().fill('ada@example.com')
+    await expect.poll(() => will.innerText()).toBe('„Sommerfest“ an „ada@example.com“ senden')
   })
 
   it('shows the time of an answer whole beside its versions', async () => {
@@ -617,6 +619,30 @@ describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', 
     await expect.poll(() => focusIn('[data-receipt]')).toBe('[data-receipt]')
     await docked().locator('.askback-approval h2').getByText('bob@example.com').waitFor()
     await page.keyboard.press('Tab')
+    await expect.poll(() => focusIn('summary')).toBe('summary')
+    await page.keyboard.press('Tab')
     await expect.poll(() => focusIn('.askback-question')).toBe('.askback-question')
+  })
+
+  it('opens the only conversation that a search finds by Enter, and of several the first has the focus', async () => {
+    page = await browser.open(app.url, { width: 360, height: 640, locale: 'de-DE' })
+    for (const text of ['Eine Geschichte', 'Danke für das Brot', 'Danke für die Butter']) {
+      await page.getByRole('textbox', { name: 'Nachricht' }).fill(text)
+      await page.keyboard.press('Enter')
+      await log()
+        .locator('article')
+        .nth(1)
+        .getByText(/Leuchtturm|Gern/)
+        .waitFor()
+      await button(page.locator('header'), 'Neuer Chat').press('Enter')
+    }
+    await button(page.locator('header'), 'Unterhaltungen').press('Enter')
+    const list = page.getByRole('region', { name: 'Unterhaltungen' })
+    await list.getByRole('searchbox').fill('Danke')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focusIn('li')).toBe('li')
+    await list.getByRole('searchbox').fill('Leuchtturm')
+    await page.keyboard.press('Enter')
+    await log().getByText('Leuchtturm', { exact: true }).waitFor()
   })
 })

@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     await write('Lade ada@example.com ein')
     await card().getByRole('button', { name: 'Ablehnen', exact: true }).click()
     await log()
-      .getByText(/^Nicht gesendet/)
+      .getByText(/^Abgelehnt/)
       .waitFor()
     expect(await log().innerText()).not.toContain('You ')
   })

@@ -42,9 +42,7 @@ export function describeDenied(
   { statement, past }: Pick<CallView, 'statement' | 'past'>,
   labels: Labels,
 ): string {
-  return statement === undefined
-    ? labels.notDone(past)
-    : `${labels.notDone(past)}: ${withoutHidden(statement)}`
+  return statement === undefined ? labels.notDone(past) : labels.deniedCall(withoutHidden(statement), past)
 }
 
 /** What it did, and which part of it failed. */

@@ -190,7 +190,7 @@ export function ApprovalCard({
       )}
       {isForm && !isEditing && (
         <p className="askback-will" dir="auto">
-          <BreakingText text={shorten(statement)} />
+          <BreakingText text={shorten(completed(statement, missing))} />
         </p>
       )}
       {isEditing ? (
@@ -350,4 +350,14 @@ function schemaOf(values: Record<string, unknown>): FormSchema {
       Object.entries(values).map(([name, value]) => [name, { type: typeOf(value) }]),
     ),
   }
+}
+
+/** What is missing in a statement, as it is being typed. */
+function completed(statement: string, { fields, typed }: Pick<SchemaForm, 'fields' | 'typed'>): string {
+  const [before, after, ...more] = statement.split('…')
+  const [field, ...others] = fields
+  const value = field && typed[field.name]?.trim()
+  return value && after !== undefined && more.length + others.length === 0
+    ? `${before}${value}${after}`
+    : statement
 }

@@ -7,7 +7,7 @@ import { plusIcon } from '../icons/later-icons.ts'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { ConversationList } from '../lists/conversation-list.tsx'
-import { FoundConversations } from '../lists/found-conversations.tsx'
+import { FoundConversations, wordsIn } from '../lists/found-conversations.tsx'
 import { enterList } from '../lists/roving-list.tsx'
 import { useConversations } from '../lists/use-conversations.ts'
 import { ChatRow, type RowActions, RowActionsProvider } from './chat-row.tsx'
@@ -43,6 +43,8 @@ export function ChatList({
 }) {
   const labels = useChatLabels()
   const [search, setSearch] = useState('')
+  /** Enter asked for what is found. */
+  const [isEntered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const q = usePaused(search.trim())
@@ -60,6 +62,14 @@ export function ChatList({
     else setSearch('')
   }, [isOpened])
   const isOver = isLoaded && q === search.trim()
+  // The only result opens; of several the first gets the focus.
+  useEffect(() => {
+    if (!isEntered || !isOver) return
+    setEntered(false)
+    const [one, ...others] = conversations
+    if (one && others.length === 0) onOpen(one.id, one.match?.message?.id, wordsIn(one.match?.message))
+    else enterList(list.current)
+  }, [isEntered, isOver, conversations])
   const rows = { conversations, more, openId, onOpen, hrefOf, Row: ChatRow }
   const allLabels = useLabels()
   const act = async (work: () => Promise<unknown>) => {
@@ -116,9 +126,13 @@ export function ChatList({
         placeholder={labels.search}
         maxLength={500}
         value={search}
-        onChange={(event) => setSearch(event.target.value)}
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setEntered(false)
+        }}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') {
+          if (event.key === 'Enter') setEntered(search.trim() !== '')
+          else if (event.key === 'ArrowDown') {
             event.preventDefault()
             enterList(list.current)
           } else if (event.key === 'Escape' && search !== '') {

@@ -5,6 +5,7 @@ import { decidedTogether } from '../cards/decided-together.ts'
 import type { Made } from '../cards/receipt.tsx'
 import { SeveralApprovals } from '../cards/several-approvals.tsx'
 import { OpenBeside } from '../cards/told-apart.ts'
+import { leadFocus } from '../interaction/stray-key.ts'
 import { focusCard } from '../interaction/use-arrival-focus.ts'
 import { ToolNamesProvider } from '../labels/tool-names.tsx'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
@@ -115,8 +116,8 @@ export function DockedCard({
 }
 
 /**
- * From the receipt of one decision, Tab leads to the next card, past the buttons of the messages between them. A receipt with
- * a button of its own is left by Tab as usual.
+ * From the receipt of one decision, Tab leads to what waits: to the list of several, or to the next card, past the buttons of
+ * the messages between them. A receipt with a button of its own is left by Tab as usual.
  */
 function useNextByTab(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -126,7 +127,11 @@ function useNextByTab(place: RefObject<HTMLElement | null>): void {
       const card = place.current?.querySelector<HTMLElement>(':not([hidden]) > .askback-question')
       if (!card || !chatOf(card)?.contains(receipt) || receipt.querySelector('a, button')) return
       event.preventDefault()
-      focusCard(card)
+      const several = place.current?.querySelector<HTMLElement>(
+        '.askback-docked-several > summary:not([hidden])',
+      )
+      if (several) leadFocus(several)
+      else focusCard(card)
     }
     document.addEventListener('keydown', lead)
     return () => document.removeEventListener('keydown', lead)

@@ -64,7 +64,7 @@ export function FoundConversations({
 }
 
 /** The first of the words that were searched for, as the message has it. */
-function wordsIn(message: { text: string; ranges: TextRanges } | undefined): string | undefined {
+export function wordsIn(message: { text: string; ranges: TextRanges } | undefined): string | undefined {
   const [range] = message?.ranges ?? []
   return range && message?.text.slice(...range)
 }

@@ -86,7 +86,9 @@ export const formalSaid: OwnWords['said'] = {
     const given = about.show.value(about.values.value)
     return {
       asked,
-      hint: [hint, given && `${given} haben Sie nicht genannt.`].filter(Boolean).join(' '),
+      hint: [hint, given && `${given} haben Sie nicht genannt. Wenn es stimmt, geben Sie es hier ein.`]
+        .filter(Boolean)
+        .join(' '),
     }
   },
 

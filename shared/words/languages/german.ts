@@ -31,6 +31,6 @@ export const german: Language = {
       path === 'to'
         ? `An ${pattern} künftig ohne Nachfrage senden`
         : `„${tool}“ mit ${pattern} künftig ohne Nachfrage nutzen`
-    return `${what} (höchstens ${max}-mal ${perSpan[per]})?`
+    return `${what} (höchstens ${max} Mal ${perSpan[per]})?`
   },
 }

@@ -311,7 +311,7 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
   return {
     approve: (about) => askToDo(about, answered.de(about)),
     approve_spent(about) {
-      const limit = limitIn(about, (max, per) => `${max}-mal pro ${spans.de[per]}`)
+      const limit = limitIn(about, (max, per) => `${max} Mal pro ${spans.de[per]}`)
       return askToDo(about, answered.de(about), `${address.allowed}${limit && `${limit},`} ist aufgebraucht.`)
     },
     approve_destructive: (about) => askToDo(about, answered.de(about)),

@@ -212,7 +212,10 @@ export const questions = {
     value_not_said(about) {
       const given = about.show.value(about.values.value)
       const { asked, hint } = askForValue.de(about)
-      return { asked, hint: joined(hint, given && `${given} hast du nicht genannt.`) }
+      return {
+        asked,
+        hint: joined(hint, given && `${given} hast du nicht genannt. Wenn es stimmt, gib es hier ein.`),
+      }
     },
     value_not_taken: ({ tool }) => `„${tool}“ hat eine Angabe bekommen, die nicht dazugehört.`,
     tool_asks: ({ tool, values, hint }) => ({ asked: `${tool} fragt: ${ownWords(values.words)}`, hint }),
