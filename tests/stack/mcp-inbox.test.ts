@@ -210,10 +210,15 @@ describe('a result that is cut off on its way', () => {
     await mcp.close()
   }
 
-  it('is the answer of the same call', async () => {
+  it('is the answer of the same call, which says so to programs that read no text, too', async () => {
     const program = await start()
     await cutOff(program)
-    expect(textOf(await program.call(send, mailTo('ada')))).toMatch(doneBefore)
+    const said = await program.call(send, mailTo('ada'))
+    expect(textOf(said)).toMatch(doneBefore)
+    expect(said.result.structuredContent).toMatchObject({
+      'askback/already_done': expect.stringMatching(doneBefore),
+      accepted: ['ada@example.com'],
+    })
     expect(await subjects()).toEqual(['Hi ada'])
   })
 

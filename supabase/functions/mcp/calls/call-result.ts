@@ -7,11 +7,13 @@ export function toResult(answer: CallAnswer): CallToolResult {
   switch (answer.kind) {
     case 'done': {
       const { data, doneAt } = answer
-      const before = doneAt === undefined ? [] : [`Already done at ${doneAt}; not done again.`]
+      const before = doneAt === undefined ? undefined : `Already done at ${doneAt}; not done again.`
       const text = typeof data === 'string' ? data : JSON.stringify(data)
+      // Some clients pass on nothing but this. No tool has an output schema that says what is in it.
+      const structured = { ...(before && { 'askback/already_done': before }), ...(isObject(data) && data) }
       return {
-        content: [...before, text].map(asText),
-        ...(isObject(data) && { structuredContent: data }),
+        content: [...(before ? [before] : []), text].map(asText),
+        ...(isObject(data) && { structuredContent: structured }),
       }
     }
     case 'failed':
