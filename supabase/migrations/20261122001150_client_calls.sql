@@ -438,8 +438,8 @@ begin
 end
 $$;
 
--- Whether the program of a call may ask about an item: once, and again only what was answered too late. Where an equal call was
--- declined in the last 24 hours, it may not. That it asks is recorded.
+-- Whether the program of a call may ask about an item: once, and again only what was answered too late; about six of one call.
+-- Where an equal call was declined in the last 24 hours, it may not. That it asks is recorded.
 --
 -- in   p_again: what it was asked before came too late; p_grant_id: by which it came in
 -- out  { asks, filled: what was answered too late: { name: value }, or null }
@@ -458,7 +458,10 @@ begin
     perform askback_private.decline_item(v_call, p_item_id);
     return json_build_object('asks', false);
   end if;
-  if (v_call.asked ? p_item_id and not p_again and v_late ->> 'content' is null) or exists (
+  -- Clients end a call after ten rounds, with an error: one that fills in what is wrong each time gets the link before that.
+  if (v_call.asked ? p_item_id and not p_again and v_late ->> 'content' is null)
+  or (not v_call.asked ? p_item_id and (select count(*) from jsonb_object_keys(v_call.asked)) >= 6)
+  or exists (
     select 1 from askback.client_calls
     where user_id = p_user_id and call_print = v_call.call_print and declined
       and created_at > clock_timestamp() - interval '24 hours'

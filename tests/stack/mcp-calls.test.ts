@@ -75,6 +75,24 @@ async function clientOf(user: ChatUser, client = 'Codex'): Promise<Client> {
   }
 }
 
+/** Begins a session of the revisions of 2025: the headers of its requests. */
+const beginSession = async (client: Client, capabilities: object) => {
+  const response = await post(
+    { url: url(), token: client.token },
+    {
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities,
+        clientInfo: { name: 'Codex', version: '1' },
+      },
+    },
+  )
+  await last(response)
+  return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' }
+}
+
 const pendingOf = async (user: ChatUser) => {
   const { body } = await user.get('/open')
   return (body as { items: Message[] }).items
@@ -95,6 +113,17 @@ const appended = async (user: ChatUser) => {
       where user_id = ${user.id} and tool_name = 'docs_append_text' and status = 'succeeded'`,
   )
   return row?.times
+}
+/** How the run of a call that appends stands. */
+const runOfAppend = async (user: ChatUser) => {
+  const [row] = await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      select r.status from askback.runs r
+      join askback.client_calls c on c.user_id = r.user_id and c.conversation_id = r.conversation_id
+      where r.user_id = ${user.id} and c.tool_name = 'docs_append_text'`,
+  )
+  return row?.status
 }
 const startDocument = async (client: Client) => {
   const made = await client.call('docs_create_document', { title: 'Notes' })
@@ -430,6 +459,22 @@ describe('a program that can ask its user', () => {
     expect((await pendingOf(client.user)).length).toBe(1)
   })
 
+  it('that fills its forms in wrongly each time is given the link, before it gives up', async () => {
+    const client = await startClient('always')
+    const { args, asked } = await toMissing(client, forms)
+    let said = asked
+    let rounds = 1
+    // Clients end a call after ten rounds, and their models read of an error.
+    for (; said.result.resultType === 'input_required' && rounds < 10; rounds++) {
+      const wrong = answer(said, 'accept', { to: 'nobody' })
+      said = await client.call('smtp_send_email', args, forms, wrong)
+    }
+    expect(rounds).toBeGreaterThan(2)
+    expect(said.result.resultType).toBe('complete')
+    expect(said.result._meta['askback/open'].href).toContain(chat.stack.url)
+    expect(await pendingOf(client.user)).toHaveLength(1)
+  })
+
   it('is not asked for what it cannot show', async () => {
     const client = await startClient('always')
     const said = await client.call('smtp_send_email', mailTo('ada'), forms)
@@ -583,18 +628,33 @@ describe('a stream that its program breaks off', () => {
       }),
     )
     await called
-    const statusOf = async () =>
-      (
-        await withDatabase(
-          chat.stack,
-          (sql) => sql`
-            select r.status from askback.runs r
-            join askback.client_calls c on c.user_id = r.user_id and c.conversation_id = r.conversation_id
-            where r.user_id = ${client.user.id} and c.tool_name = 'docs_append_text'`,
-        )
-      )[0]?.status
-    await expect.poll(statusOf, { timeout: 30_000 }).not.toMatch(/running|stopping/)
+    await expect.poll(() => runOfAppend(client.user), { timeout: 30_000 }).not.toMatch(/running|stopping/)
     expect(await appended(client.user)).toBe(0)
+  })
+
+  it('of a program of 2025 is no fault of ours', async () => {
+    const client = await startClient('never')
+    const args = { document_id: await startDocument(client), text: 'One.' }
+    const headers = await beginSession(client, {})
+    const before = chat.stack.output().length
+    const key = await sha256(callKey('docs_append_text', args))
+    const leaving = new AbortController()
+    await withDatabase(chat.stack, (sql) =>
+      sql.begin(async (held) => {
+        // Whoever begins this call waits here.
+        await held`select pg_advisory_xact_lock(hashtextextended(${`askback client call ${client.user.id}${key}`}, 0))`
+        const call = { id: 2, method: 'tools/call', params: { name: 'docs_append_text', arguments: args } }
+        const called = post({ url: url(), token: client.token, headers, signal: leaving.signal }, call)
+        const isWaiting = async () =>
+          (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length
+        await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1)
+        leaving.abort()
+        await Promise.allSettled([called])
+      }),
+    )
+    await expect.poll(() => runOfAppend(client.user), { timeout: 30_000 }).not.toMatch(/running|stopping/)
+    expect(await appended(client.user)).toBe(0)
+    expect(chat.stack.output().slice(before)).not.toContain('request-fault')
   })
 })
 
@@ -627,24 +687,8 @@ describe('the route that carries calls out', () => {
 })
 
 describe('a program of the revisions of 2025', () => {
-  const begin = async (client: Client, elicitation: object) => {
-    const response = await post(
-      { url: url(), token: client.token },
-      {
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-11-25',
-          capabilities: { elicitation },
-          clientInfo: { name: 'Codex', version: '1' },
-        },
-      },
-    )
-    await last(response)
-    return { 'mcp-session-id': response.headers.get('mcp-session-id') ?? '' }
-  }
   const pushed = async (client: Client, elicitation: object, params: object) => {
-    const headers = await begin(client, elicitation)
+    const headers = await beginSession(client, { elicitation })
     const at = { url: url(), token: client.token, headers }
     const stream = messagesOf(await post(at, { id: 2, method: 'tools/call', params }))
     const { value: asked } = await stream.next()

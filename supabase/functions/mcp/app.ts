@@ -72,7 +72,11 @@ export function createApp(dependencies: McpDependencies, service: Service): Hono
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(streamMs + 1000)])
     const request = new Request(c.req.url, { method: 'POST', headers: c.req.raw.headers, signal })
     if (await isLegacyRequest(request, read.message)) {
-      return await serve2025(request, read.message, caller, parts)
+      return await serve2025(request, read.message, caller, parts).catch((error) => {
+        // Nobody reads what becomes of it, and it is no fault.
+        if (c.req.raw.signal.aborted) return new Response(null, { status: 499 })
+        throw error
+      })
     }
     const authInfo = { token: '', clientId: caller.grant, scopes: [], extra: { caller } }
     return await current.fetch(request, { parsedBody: read.message, authInfo })
