@@ -39,7 +39,7 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     run: () => import('./corpora/run.ts'),
   },
   mcp: {
-    what: 'whether clients of MCP are served as its suite expects, on both Denos at once',
+    what: 'whether clients of MCP are served as its suite and they expect, on both Denos at once',
     run: () => import('./mcp/run.ts'),
   },
   'mcp-tools': {

@@ -75,16 +75,12 @@ export class OAuthClient {
 
   /** The id of the request that its user is asked about. */
   async begin(more: Record<string, string> = {}): Promise<string> {
-    const response = await fetch(this.authorizeUrl(more), { redirect: 'manual' })
-    return new URL(response.headers.get('location') ?? '').searchParams.get('authorization_id') ?? ''
+    return await beginAt(this.authorizeUrl(more))
   }
 
   /** Its callback after a user, signed in at the app, has agreed. */
-  async consent({ oauth }: Auth): Promise<string> {
-    const id = await this.begin()
-    await oauth.getAuthorizationDetails(id)
-    const { data } = await oauth.approveAuthorization(id, { skipBrowserRedirect: true })
-    return data?.redirect_url ?? ''
+  async consent(auth: Auth): Promise<string> {
+    return await agreeAt(this.authorizeUrl(), auth)
   }
 
   /** Exchanges the code of its callback; `more`: what it sends instead. */
@@ -104,6 +100,19 @@ export class OAuthClient {
     const body = new URLSearchParams({ client_id: this.clientId, ...form })
     return fetch(this.server.token_endpoint, { method: 'POST', body })
   }
+}
+
+/** The callback of a program after a user, signed in at the app, has agreed on the page that it has opened. */
+export async function agreeAt(page: string, { oauth }: Auth): Promise<string> {
+  const id = await beginAt(page)
+  await oauth.getAuthorizationDetails(id)
+  const { data } = await oauth.approveAuthorization(id, { skipBrowserRedirect: true })
+  return data?.redirect_url ?? ''
+}
+
+async function beginAt(page: string): Promise<string> {
+  const response = await fetch(page, { redirect: 'manual' })
+  return new URL(response.headers.get('location') ?? '').searchParams.get('authorization_id') ?? ''
 }
 
 type Auth = Awaited<ReturnType<typeof signUpAtApp>>['auth']

@@ -9,9 +9,9 @@ export interface PausingProxy {
   readonly asked: readonly string[]
   /**
    * Keeps back the next answer to a request whose path ends like this, or the `nth` of them. Resolves `answered` once there
-   * is one to keep.
+   * is one to keep, and `left` once whoever waited for it has gone.
    */
-  pauseNext(end: string, nth?: number): { answered: Promise<void>; release(): void }
+  pauseNext(end: string, nth?: number): { answered: Promise<void>; left: Promise<void>; release(): void }
   close(): Promise<void>
 }
 
@@ -23,16 +23,18 @@ export async function startPausingProxy(
   const asked: string[] = []
   const pauses: {
     end: string
-    left: number
+    nth: number
     answered: ReturnType<typeof gate>
+    left: ReturnType<typeof gate>
     released: ReturnType<typeof gate>
   }[] = []
   const server = createServer((request, response) => {
     const asking = new URL(request.url ?? '/', target)
     const path = new URL(elsewhere[asking.pathname] ?? asking)
     asked.push(path.pathname)
-    const index = pauses.findIndex((one) => path.pathname.endsWith(one.end) && --one.left === 0)
+    const index = pauses.findIndex((one) => path.pathname.endsWith(one.end) && --one.nth === 0)
     const [pause] = index < 0 ? [] : pauses.splice(index, 1)
+    response.on('close', () => pause?.left.open())
     const { host: _, ...headers } = request.headers
     const upstream = forward(path, { method: request.method, headers })
     upstream.on('response', async (answer) => {
@@ -49,9 +51,9 @@ export async function startPausingProxy(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     pauseNext(end, nth = 1) {
-      const hold = { end, left: nth, answered: gate(), released: gate() }
+      const hold = { end, nth, answered: gate(), left: gate(), released: gate() }
       pauses.push(hold)
-      return { answered: hold.answered.opened, release: hold.released.open }
+      return { answered: hold.answered.opened, left: hold.left.opened, release: hold.released.open }
     },
     close: () =>
       new Promise((resolve) => {

