@@ -496,6 +496,22 @@ describe.skipIf(!chromiumPath)('the embedded chat on a small phone, in German', 
     expect(await docked().getByText('Jetzt mit').count()).toBe(0)
   })
 
+  it('says no more that the server cannot be reached once the device has its connection back', async () => {
+    await write('Lade dora@example.com ein')
+    await button(docked(), 'Senden').waitFor()
+    await settled(page)
+    await page.context().setOffline(true)
+    await button(docked(), 'Senden').tap()
+    const problem = docked().getByText('Der Server ist nicht erreichbar.')
+    await problem.waitFor()
+    await page.context().setOffline(false)
+    await problem.waitFor({ state: 'hidden' })
+    expect(browser.complaints().every(({ status = 0 }) => status === 0)).toBe(true)
+    await settled(page)
+    await button(docked(), 'Senden').tap()
+    await expect.poll(async () => (await chat.stack.inbox.messages()).length).toBe(1)
+  })
+
   it('states below its fields what a form does, which is no second question', async () => {
     await write('Lade jemand ein')
     const will = docked().locator('.askback-will')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describeFailure } from '../../labels/failure.ts'
 import { useLabels } from '../labels/use-labels.ts'
 
@@ -6,17 +6,25 @@ import { useLabels } from '../labels/use-labels.ts'
 export function useSending() {
   const labels = useLabels()
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState('')
+  const [error, setError] = useState<unknown>()
+  const isUnreached = (error as { code?: string } | undefined)?.code === 'unreachable'
+  // The device has its connection back: nobody has to check it any more.
+  useEffect(() => {
+    if (!isUnreached) return
+    const forget = () => setError(undefined)
+    window.addEventListener('online', forget)
+    return () => window.removeEventListener('online', forget)
+  }, [isUnreached])
   const send = async (work: () => Promise<unknown>) => {
     setSending(true)
-    setFailure('')
+    setError(undefined)
     try {
       await work()
     } catch (error) {
-      setFailure(describeFailure(error, labels))
+      setError(error)
     } finally {
       setSending(false)
     }
   }
-  return { isSending, failure, send }
+  return { isSending, failure: error === undefined ? '' : describeFailure(error, labels), send }
 }
