@@ -9,6 +9,7 @@ import { root } from '../platform.ts'
 import { noteBundled } from './licences.ts'
 
 const functionsFolder = join(root, 'supabase/functions')
+const ofNode = builtinModules.filter((name) => !name.startsWith('node:'))
 
 /** They become files of other projects, whose linters should not read them. */
 const notForLinters = '/* eslint-disable */\n// deno-lint-ignore-file\n// biome-ignore-all lint: bundled'
@@ -40,7 +41,8 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
     plugins: [
       entriesPlugin(entries),
       workerPlugin,
-      esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] }),
+      withoutSqlite,
+      esmExternalRequirePlugin({ external: [/^node:(?!sqlite$)/, ...ofNode] }),
       noteBundled(bundled),
       spacedImports,
     ],
@@ -60,7 +62,7 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
     sourcemap: true,
     sourcemapExcludeSources: true,
     minify: true,
-    paths: (id) => (builtinModules.includes(id) ? `node:${id}` : id),
+    paths: (id) => (ofNode.includes(id) ? `node:${id}` : id),
     chunkFileNames: 'chunks/[name].js',
     postBanner: notForLinters,
   })
@@ -117,5 +119,16 @@ const workerPlugin: Plugin = {
   transform: (code, id) =>
     id.endsWith('/parse-in-worker.ts')
       ? { code: code.replace("'./pdf-worker.ts'", "'./pdf-worker.js'"), map: null }
+      : null,
+}
+
+/** undici looks whether there is one, for a cache that nobody uses; an import of it ends the hosted Deno 2.1, which has none. */
+const withoutSqlite: Plugin = {
+  name: 'without-sqlite',
+  resolveId: (id) => (id === 'node:sqlite' ? '\0no-sqlite' : null),
+  load: (id) =>
+    id === '\0no-sqlite'
+      ? `throw Object.assign(new Error('There is no node:sqlite.'), { code: 'ERR_UNKNOWN_BUILTIN_MODULE' })
+module.exports = {}`
       : null,
 }

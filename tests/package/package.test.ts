@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,10 +12,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { describe, expect, it } from 'vitest'
 import { subpaths } from '../../scripts/build/subpaths.ts'
+import { environment, hostedDeno } from '../../scripts/platform.ts'
 import { builtPackage } from '../../support/askback-command.ts'
 import { blocksIn } from '../../support/readme-blocks.ts'
 import { project } from '../../support/stack.ts'
@@ -67,6 +70,18 @@ describe('the package askback', () => {
     const folder = join(builtPackage(), 'functions')
     const code = files(folder).filter((path) => /\.(?:js|txt)$/.test(path))
     expect(code.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0)).toBeLessThan(5.5e6)
+  })
+
+  it.runIf(existsSync(hostedDeno))('loads on the Deno that projects run, also what comes later', async () => {
+    const folder = join(builtPackage(), 'functions')
+    const modules = files(folder).filter((path) => path.endsWith('.js') && !/parse-pdf|pdf-worker/.test(path))
+    const program = modules.map(
+      (path) => `await import(${JSON.stringify(pathToFileURL(join(folder, path)))})`,
+    )
+    const file = join(mkdtempSync(join(tmpdir(), 'askback-loads-')), 'load.js')
+    writeFileSync(file, `${program.join('\n')}\nconsole.log('loaded')\nDeno.exit()\n`)
+    const { stdout } = await run(hostedDeno, ['run', '--no-lock', '--allow-all', file], { env: environment })
+    expect(stdout).toBe('loaded\n')
   })
 
   it('needs nothing at run time, and imports only peers and modules of Node', () => {
