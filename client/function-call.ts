@@ -20,6 +20,7 @@ const ownFunctions = [
   'gmail-api',
   'integration-settings',
   'mcp',
+  'mcp-client',
   'schedules-api',
   'smtp-api',
   'web-search-api',

@@ -37,6 +37,22 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     access_expires_at: new Date(),
   },
   operators: { user_id: user },
+  server_flows: {
+    id: randomUUID(),
+    user_id: user,
+    return_to: '/',
+    flow: {},
+    expires_at: new Date(Date.now() + 600_000),
+  },
+  server_grants: {
+    user_id: user,
+    server: 'https://mcp.example.com/',
+    issuer: 'https://example.com',
+    ciphertext: 'cipher',
+    key_id: 'k1',
+    version: 1,
+    access_hash: 'hash',
+  },
   client_calls: {
     user_id: user,
     conversation_id: 'parked',

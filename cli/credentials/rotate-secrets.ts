@@ -1,7 +1,14 @@
 import type { Sql } from 'postgres'
 import { keyOfSealed, sealBellKeyAnew } from '../../shared/server/credentials/destination-secret.ts'
 import type { Keyring } from '../../shared/server/credentials/keyring.ts'
-import { openSecret, SecretError, sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
+import {
+  openSecret,
+  type SealedSecret,
+  SecretError,
+  type SecretOwner,
+  sealSecret,
+} from '../../shared/server/credentials/sealed-secret.ts'
+import { grantOwner, registrationOwner } from '../../shared/server/credentials/server-secrets.ts'
 
 /** What became of the secrets that were not sealed with the first key. */
 export interface Rotation {
@@ -56,6 +63,7 @@ export async function rotateSecrets(
     onBatch(result.rotated)
   }
   await rotateBellKey(sql, keyring, result)
+  await rotateServerSecrets(sql, keyring, result)
   return result
 }
 
@@ -73,6 +81,62 @@ async function rotateBellKey(sql: Sql, keyring: Keyring, result: Rotation): Prom
     if (!(cause instanceof SecretError)) throw cause
     if (cause.kind === 'corrupted') result.isBellCorrupted = true
     else result.unknownKeys[keyId] = (result.unknownKeys[keyId] ?? 0) + 1
+  }
+}
+
+interface ServerRow {
+  user_id: string
+  server: string
+  issuer: string
+  ciphertext: string
+  key_id: string
+  version: number
+}
+
+/** What servers of MCP gave us. What no key opens is asked for again when it is needed. */
+async function rotateServerSecrets(sql: Sql, keyring: Keyring, result: Rotation): Promise<void> {
+  const current = keyring.current.id
+  const registrations = await sql<ServerRow[]>`
+    select issuer, ciphertext, key_id, version::float8 from askback.server_registrations where key_id <> ${current}`
+  for (const row of registrations) {
+    const owner = registrationOwner(row.issuer)
+    await reseal(keyring, owner, 'registration', row, result, async ({ ciphertext, keyId }) => {
+      const changed = await sql`
+        update askback.server_registrations set ciphertext = ${ciphertext}, key_id = ${keyId}
+        where issuer = ${row.issuer} and ciphertext = ${row.ciphertext}`
+      return changed.count === 1
+    })
+  }
+  const grants = await sql<ServerRow[]>`
+    select user_id, server, issuer, ciphertext, key_id, version::float8 from askback.server_grants
+    where key_id <> ${current}`
+  for (const row of grants) {
+    const owner = grantOwner(row.user_id, row.server, row.issuer)
+    await reseal(keyring, owner, 'grant', row, result, async ({ ciphertext, keyId }) => {
+      const changed = await sql`
+        update askback.server_grants set ciphertext = ${ciphertext}, key_id = ${keyId}
+        where user_id = ${row.user_id} and server = ${row.server} and ciphertext = ${row.ciphertext}`
+      return changed.count === 1
+    })
+  }
+}
+
+/** `store` resolves to whether the secret was still the same. */
+async function reseal(
+  keyring: Keyring,
+  owner: SecretOwner,
+  field: string,
+  { ciphertext, key_id: keyId, version }: Pick<ServerRow, 'ciphertext' | 'key_id' | 'version'>,
+  result: Rotation,
+  store: (sealed: SealedSecret) => Promise<boolean>,
+): Promise<void> {
+  try {
+    const value = await openSecret(keyring, owner, { field, version, ciphertext, keyId })
+    if (await store(await sealSecret(keyring, owner, { field, version, value }))) result.rotated++
+    else result.replaced++
+  } catch (cause) {
+    if (!(cause instanceof SecretError)) throw cause
+    if (cause.kind === 'unknown_key') result.unknownKeys[keyId] = (result.unknownKeys[keyId] ?? 0) + 1
   }
 }
 

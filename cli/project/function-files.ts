@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { packageFolder, version } from '../package/package-folder.ts'
 
 /** Functions that every project needs. */
-const core = ['chat', 'file-text', 'integration-settings', 'mcp']
+const core = ['chat', 'file-text', 'integration-settings', 'mcp', 'mcp-client']
 /** Those of them that say something to people. */
 const speaking = ['chat', 'integration-settings']
 const folder = 'supabase/functions'

@@ -433,6 +433,14 @@ export const sentences = {
     values: [...connection, 'function', 'isDeployed'],
   },
   base_url_missing: { says: 'A tool has no usable base URL.', values: ['base'] },
+  server_unusable: {
+    says: 'A server of MCP is not used, or does not answer.',
+    values: ['server', 'why', 'to', 'status', 'seconds', 'kibibytes'],
+  },
+  server_sign_in: { says: 'Somebody has to sign in at a server of MCP.', values: ['server'] },
+  server_sign_in_failed: { says: 'Nobody was signed in at a server of MCP.', values: ['server', 'why'] },
+  server_asks: { says: 'A server of MCP asks something.', values: ['server', 'message'] },
+  server_cannot_wait: { says: 'A server of MCP cannot wait for an answer.', values: ['server'] },
   app_database_away: { says: 'The database of the app cannot be reached.', values: titled },
   app_function_outdated: { says: 'A function of the app is no longer as it was offered.', values: titled },
   app_function_unusable: {

@@ -28,7 +28,7 @@ const secrets = {
   ASKBACK_FUNCTION_SECRET: 'the-function-secret-of-this-project',
 }
 
-const slugs = ['assistant', 'file-text', 'integration-settings', 'mcp']
+const slugs = ['assistant', 'file-text', 'integration-settings', 'mcp', 'mcp-client']
 let added: string
 beforeAll(async () => {
   added = newFolder()

@@ -45,6 +45,7 @@ describe('a project with Askback', () => {
       'gmail-api',
       'integration-settings',
       'mcp',
+      'mcp-client',
       'schedules-api',
       'smtp-api',
       'tasks-api',

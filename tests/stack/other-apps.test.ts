@@ -63,6 +63,12 @@ describe('the token of another app', () => {
     },
   )
 
+  it('is refused by mcp-client, which answers only to functions of ours', async () => {
+    const { other } = await twoApps()
+    const { status, body } = await ask(other.token, 'POST', '/mcp-client/tools', { userId: randomUUID() })
+    expect([status, body.error.code]).toEqual([401, 'unauthorized'])
+  })
+
   it('makes no API token', async () => {
     const { user, other } = await twoApps()
     const made = await ask(other.token, 'POST', '/integration-settings/tokens', { name: 'Mine' })

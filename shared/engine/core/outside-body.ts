@@ -29,6 +29,10 @@ export const bodyLimits = {
   page: { bytes: 2 * mebibyte, ms: 15_000 },
   /** An OAuth server: tokens, or the end of a grant. */
   signIn: { bytes: 256 * kibibyte, ms: 10_000 },
+  /** A server of MCP: one answer, or a stream. The time counts from the request. */
+  mcpServer: { bytes: 8 * mebibyte, ms: 25_000 },
+  /** A page of the list of its tools. The time counts from the request. */
+  mcpTools: { bytes: 2 * mebibyte, ms: 15_000 },
   /** Public keys (JWKS). */
   publicKeys: { bytes: 256 * kibibyte, ms: 5_000 },
   /** Emails and documents at Google: an attachment in base64, or a document with its formats. */
@@ -52,6 +56,7 @@ export class BodyLimitReached extends Error {
   /** A slow answer is a time-out like any other. */
   override readonly name: 'BodyLimitReached' | 'TimeoutError'
   readonly code: 'ERR_ANSWER_TOO_LARGE' | 'ERR_ANSWER_TOO_SLOW'
+  readonly limit: BodyLimit
   constructor(what: keyof BodyLimit, limit: BodyLimit) {
     super(
       what === 'bytes'
@@ -60,6 +65,7 @@ export class BodyLimitReached extends Error {
     )
     this.name = what === 'bytes' ? 'BodyLimitReached' : 'TimeoutError'
     this.code = what === 'bytes' ? 'ERR_ANSWER_TOO_LARGE' : 'ERR_ANSWER_TOO_SLOW'
+    this.limit = limit
   }
 }
 

@@ -79,6 +79,8 @@ export interface ToolErrorDetails {
   changed?: Change[]
   correction?: Correction
   problems?: Problem[]
+  /** What a server of MCP asks before it goes on, as it goes back there with the answer. Counts only if thrown. */
+  parked?: { state?: string; requests: Record<string, unknown> }
 }
 
 /** `error` starts with `Question:` if the resolver is `model` or `user`, and is a plain sentence otherwise. */

@@ -110,6 +110,16 @@ function checkAddress(address: string | URL, allowLoopback: boolean): URL {
   throw new RefusedPage('scheme', url.host)
 }
 
+/** Whether people may be sent to an address: one that could be fetched. Says nothing about what its name stands for. */
+export function mayOpen(address: string, allowLoopback: boolean): boolean {
+  try {
+    checkAddress(address, allowLoopback)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function follow(location: string, from: URL): URL {
   try {
     return new URL(location, from)

@@ -36,10 +36,12 @@ const sentences: Record<Refusal, (place: string) => string> = {
 export class RefusedPage extends Error {
   override name = 'RefusedPage'
   readonly refusal: Refusal
+  /** The host as shown to people; of a redirect elsewhere, where it leads. */
+  readonly place: string
 
-  /** `place` is the host as shown to people. */
   constructor(refusal: Refusal, place: string, options?: ErrorOptions) {
     super(sentences[refusal](place), options)
     this.refusal = refusal
+    this.place = place
   }
 }

@@ -37,6 +37,7 @@ export interface Rpcs {
   }
   begin_reminder: { p_ring_id: string }
   begin_resume: { p_user_id: string; p_conversation_id: string; p_answer: Json }
+  begin_server_sign_in: { p_user_id: string; p_flow: Json }
   begin_turn: { p_user_id: string; p_request: Json }
   bell_key: { p_made?: Json | null | undefined }
   call_off_effect: { p_user_id: string; p_invocation_id: string; p_delivery_id: string }
@@ -105,6 +106,7 @@ export interface Rpcs {
   find_raise: { p_message: string }
   find_runs: { p_act: Json; p_id: string }
   find_same_write: { p_run_id: string; p_invocation: Json }
+  find_server_registration: { p_issuer: string }
   find_tool: { p_tool_name: string }
   find_value: { p_run_id: string; p_pattern: string }
   finish_oauth_refresh: { p_user_id: string; p_connection_id: string; p_holder: string; p_tokens: Json }
@@ -116,6 +118,7 @@ export interface Rpcs {
     p_follower?: string | null | undefined
   }
   forget_objects: { p_objects: readonly string[] }
+  forget_server_registration: { p_issuer: string }
   get_conversation: {
     p_user_id: string
     p_conversation_id: string
@@ -128,6 +131,12 @@ export interface Rpcs {
     p_run_id: string
     p_lease_seconds?: number | null | undefined
     p_entries?: Json | null | undefined
+  }
+  hold_server_grant: {
+    p_user_id: string
+    p_server: string
+    p_holder: string
+    p_refused?: string | null | undefined
   }
   insights: { p_days?: number | null | undefined; p_time_zone?: string | null | undefined }
   integration_settings: { p_user_id: string; p_provider?: string | null | undefined }
@@ -254,8 +263,17 @@ export interface Rpcs {
     p_code_hash?: string | null | undefined
     p_provider_code?: Json | null | undefined
   }
+  receive_server_sign_in: {
+    p_flow_id: string
+    p_state_hash: string
+    p_code_hash?: string | null | undefined
+    p_answer?: Json | null | undefined
+  }
+  release_server_grant: { p_user_id: string; p_server: string; p_holder: string; p_is_over: boolean }
   remove_connection: { p_user_id: string; p_connection_id: string }
   remove_follower: { p_user_id: string; p_run_id: string; p_follower: string }
+  remove_server_grant: { p_user_id: string; p_server: string }
+  renew_server_grant: { p_user_id: string; p_grant: Json; p_version: number }
   restore_document: {
     p_user_id: string
     p_idempotency_key: string
@@ -268,6 +286,8 @@ export interface Rpcs {
   revoke_item_link: { p_link_id: string; p_user_id?: string | null | undefined }
   revoke_mcp_grant: { p_user_id: string; p_grant_id: string }
   revoke_permission: { p_user_id: string; p_permission_id: string }
+  save_server_grant: { p_user_id: string; p_grant: Json }
+  save_server_registration: { p_issuer: string; p_secret: Json }
   search_conversations: {
     p_user_id: string
     p_query: string
@@ -299,6 +319,7 @@ export interface Rpcs {
   take_due_runs: { p_limit: number; p_chain?: string | null | undefined }
   take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
   take_rings: { p_limit?: number | null | undefined }
+  take_server_sign_in: { p_user_id: string; p_code_hash: string; p_taker: string }
   tick_clock: Record<string, never>
   use_api_token: { p_hash: string; p_scope: string }
   use_mcp_grant: { p_user_id: string; p_client_id: string; p_agent_id?: string | null | undefined }

@@ -9,6 +9,7 @@ import { failures } from './failures.ts'
 import { notices } from './notices.ts'
 import { questions } from './questions.ts'
 import { schedules } from './schedules.ts'
+import { servers } from './servers.ts'
 import { unable } from './unable.ts'
 import { unknownWrites } from './unknown-writes.ts'
 import { unusable } from './unusable.ts'
@@ -27,6 +28,7 @@ export const subjects = {
   notices,
   questions,
   schedules,
+  servers,
   unable,
   'unknown-writes': unknownWrites,
   unusable,
@@ -47,6 +49,7 @@ export const catalogue = {
     ...notices.en,
     ...questions.en,
     ...schedules.en,
+    ...servers.en,
     ...unable.en,
     ...unknownWrites.en,
     ...unusable.en,
@@ -64,6 +67,7 @@ export const catalogue = {
     ...notices.de,
     ...questions.de,
     ...schedules.de,
+    ...servers.de,
     ...unable.de,
     ...unknownWrites.de,
     ...unusable.de,

@@ -21,8 +21,14 @@ const readers = [
   /\b([A-Z]+(?:_[A-Z]+)*_(?:API_KEY|BASE_URL))\b/g,
 ]
 
-/** Those of integrations that tests and `npm run new-integration` make, and a code of a provider. */
-const others = ['NOTES_API_BASE_URL', 'TASKS_API_BASE_URL', 'RIVER_LEVEL_API_BASE_URL', 'INVALID_API_KEY']
+/** Those of integrations that tests and `npm run new-integration` make, a code of a provider, and what a suite sets. */
+const others = [
+  'NOTES_API_BASE_URL',
+  'TASKS_API_BASE_URL',
+  'RIVER_LEVEL_API_BASE_URL',
+  'INVALID_API_KEY',
+  'MCP_CONFORMANCE_CONTEXT',
+]
 
 function variablesRead(): Map<string, string> {
   const listed = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: project, encoding: 'utf8' })

@@ -1,0 +1,137 @@
+import type { SaidAbout } from '../said.ts'
+import type { Subject } from './subject.ts'
+
+/** A server by its host, at the beginning of a sentence. */
+function hostIn({ values: { server } }: SaidAbout, otherwise: string): string {
+  return typeof server === 'string' && server !== '' ? server : otherwise
+}
+
+/** A value, unless there is none. */
+function given(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value)
+}
+
+/** What is read of an answer. */
+const most = (kibibytes: unknown): number => (Number(kibibytes) || 8192) / 1024
+
+type Faults = Readonly<Record<string, (server: string, about: SaidAbout['values']) => string>>
+
+/** Why a server is not used, or not to the end. */
+const faults: Readonly<Record<'en' | 'de', Faults>> = {
+  en: {
+    not_a_url: (server) => `${server} is no web address. One begins with https:// and names a site.`,
+    scheme: (server) => `${server} is not used, because its address does not begin with https://.`,
+    userinfo: (server) =>
+      `${server} is not used with a user name or a password in its address. Give them as a header.`,
+    port: (server) => `${server} is not used on another port than the usual one of https.`,
+    private: (server) => `${server} is not on the public internet, so it is not used.`,
+    redirects: (server) => `${server} redirects too often.`,
+    elsewhere: (server, { to }) =>
+      `${server} sends requests on to ${given(to) ?? 'another place'}, which gets none of them. If that is the right server, use its address.`,
+    kind: (server) => `${server} packs its answers in a way that cannot be unpacked.`,
+    size: (server, { kibibytes }) => `${server} sends more than ${most(kibibytes)} MiB, which is not read.`,
+    slow: (server, { seconds }) =>
+      `${server} did not answer ${given(seconds) === undefined ? 'in time' : `within ${seconds} s`}.`,
+    unreachable: (server) => `${server} cannot be reached.`,
+    status: (server, { status }) => `${server} answers with an error (${given(status) ?? 'HTTP'}).`,
+    no_mcp: (server) => `${server} does not answer as a server of MCP does.`,
+    endless: (server) => `${server} has a list of tools without an end.`,
+    asks_more: (server) => `${server} wants to use the model or the files of its client, which it may not.`,
+    link: (server) => `${server} asks to open a page that does not begin with https://.`,
+  },
+  de: {
+    not_a_url: (server) => `${server} ist keine Webadresse. Eine beginnt mit https:// und nennt eine Seite.`,
+    scheme: (server) => `${server} wird nicht benutzt, weil die Adresse nicht mit https:// beginnt.`,
+    userinfo: (server) =>
+      `${server} wird nicht mit einem Namen oder Passwort in der Adresse benutzt; dafür gibt es Header.`,
+    port: (server) => `${server} wird auf keinem anderen Port als dem üblichen von https benutzt.`,
+    private: (server) => `${server} ist nicht im öffentlichen Internet und wird nicht benutzt.`,
+    redirects: (server) => `${server} leitet zu oft weiter.`,
+    elsewhere: (server, { to }) =>
+      `${server} schickt Anfragen weiter an ${given(to) ?? 'eine andere Adresse'}; dorthin geht keine. Wenn das der richtige Server ist, gehört seine Adresse hierher.`,
+    kind: (server) => `${server} packt seine Antworten so, dass sie sich nicht auspacken lassen.`,
+    size: (server, { kibibytes }) =>
+      `${server} schickt mehr als ${most(kibibytes)} MiB; das wird nicht gelesen.`,
+    slow: (server, { seconds }) =>
+      `${server} hat nicht ${given(seconds) === undefined ? 'rechtzeitig' : `innerhalb von ${seconds} s`} geantwortet.`,
+    unreachable: (server) => `${server} ist nicht erreichbar.`,
+    status: (server, { status }) => `${server} antwortet mit einem Fehler (${given(status) ?? 'HTTP'}).`,
+    no_mcp: (server) => `${server} antwortet nicht, wie ein MCP-Server antwortet.`,
+    endless: (server) => `Die Liste der Werkzeuge von ${server} hat kein Ende.`,
+    asks_more: (server) => `${server} will das Sprachmodell oder Dateien benutzen und darf das nicht.`,
+    link: (server) => `${server} will eine Seite öffnen lassen, die nicht mit https:// beginnt.`,
+  },
+}
+
+type SignIns = Readonly<Record<string, (server: string | undefined) => string>>
+
+/** Why nobody was signed in. */
+const signIns: Readonly<Record<'en' | 'de', SignIns>> = {
+  en: {
+    page: (server = 'this server') =>
+      `The sign-in page of ${server} does not begin with https://, so it was not opened.`,
+    issuer: (server = 'The server') =>
+      `${server} names a place to sign in that calls itself something else, so nobody was sent there.`,
+    resource: (server = 'The server') => `${server} says that it is another server, so nobody was signed in.`,
+    refused: (server = 'this server') => `The sign-in at ${server} was refused. Start it again.`,
+    unknown: () => 'This sign-in has expired or was already used. Start it again.',
+    not_offered: (server = 'The server') => `${server} does not say how to sign in there.`,
+  },
+  de: {
+    page: (server = 'diesem Server') =>
+      `Die Anmeldeseite von ${server} beginnt nicht mit https:// und wurde nicht geöffnet.`,
+    issuer: (server = 'Der Server') =>
+      `${server} nennt zum Anmelden eine Adresse, die sich anders nennt; dorthin wurde niemand geschickt.`,
+    resource: (server = 'Der Server') =>
+      `${server} gibt sich als anderer Server aus, deshalb wurde niemand angemeldet.`,
+    refused: (server = 'diesem Server') =>
+      `Die Anmeldung bei ${server} wurde abgelehnt. Sie lässt sich neu beginnen.`,
+    unknown: () => 'Diese Anmeldung ist abgelaufen oder schon benutzt. Sie lässt sich neu beginnen.',
+    not_offered: (server = 'Der Server') => `${server} sagt nicht, wie man sich dort anmeldet.`,
+  },
+}
+
+function saySignIn({ values: { server, why } }: SaidAbout, language: 'en' | 'de'): string {
+  const say = signIns[language][String(why)] ?? signIns[language].refused
+  return say?.(given(server)) ?? ''
+}
+
+function sayFault(about: SaidAbout, language: 'en' | 'de', otherwise: string): string {
+  const { values } = about
+  const say = faults[language][String(values.why)] ?? faults[language].unreachable
+  return say?.(hostIn(about, otherwise), values) ?? ''
+}
+
+/** The words of a server. */
+function quoted({ values: { message } }: SaidAbout, before: string, after: string): string | undefined {
+  const text = given(message)
+  return text && `${before}${text}${after}`
+}
+
+/** Servers of MCP that somebody has added. */
+export const servers = {
+  en: {
+    server_unusable: (about) => sayFault(about, 'en', 'The server'),
+    server_sign_in: (about) => `Please sign in at ${hostIn(about, 'the server')} first.`,
+    server_sign_in_failed: (about) => saySignIn(about, 'en'),
+    server_asks: (about) => ({
+      because: `${hostIn(about, 'The server')} asks something before it goes on. Never give it passwords or codes.`,
+      asked: quoted(about, '"', '"') ?? 'What should it be told?',
+    }),
+    server_cannot_wait: (about) =>
+      `${hostIn(about, 'The server')} asked something in the middle of this and cannot wait for an answer, so it was told that there is none.`,
+  },
+  de: {
+    server_unusable: (about) => sayFault(about, 'de', 'Der Server'),
+    server_sign_in: (about) => `Dafür ist eine Anmeldung bei ${hostIn(about, 'diesem Server')} nötig.`,
+    server_sign_in_failed: (about) => saySignIn(about, 'de'),
+    server_asks: (about) => ({
+      because: `${hostIn(about, 'Der Server')} fragt etwas, bevor es weitergeht. Passwörter und Codes gehören nie hierher.`,
+      asked: quoted(about, '„', '“') ?? 'Was soll es erfahren?',
+    }),
+    server_cannot_wait: (about) =>
+      `${hostIn(about, 'Der Server')} hat mittendrin etwas gefragt und kann nicht auf eine Antwort warten; ihm wurde gesagt, dass keine kommt.`,
+  },
+} satisfies Subject<
+  'server_unusable' | 'server_sign_in' | 'server_sign_in_failed' | 'server_asks' | 'server_cannot_wait'
+>

@@ -1,0 +1,104 @@
+import { saidError, ToolCallError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
+import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import type { CatalogueTool } from '../../../../shared/integrations/definition/integration.ts'
+import type { IntegrationAction } from '../../../../shared/server/integration-function/integration-action.ts'
+import { withoutSecrets } from '../../../../shared/server/integration-function/without-secrets.ts'
+import { type CallOutcome, callTool, type ParkedQuestion, type ServerCall } from '../protocol/call-tool.ts'
+import { hostOf, type NamedServer, type Reach } from '../protocol/named-server.ts'
+import { ServerFailure, SignInNeeded } from '../protocol/server-failure.ts'
+import { unwrapResult } from './unwrap-result.ts'
+import { type Sender, withToken } from './with-token.ts'
+
+type Specification = CatalogueTool['specification']
+
+/** The call of a server's tool as an action: the executor begins and settles it as it does those of integrations. */
+export function makeAction(
+  specification: Specification,
+  server: NamedServer,
+  call: Omit<ServerCall, 'arguments'>,
+  { userId, signIns, ...reach }: Omit<Reach & Sender, 'signal'>,
+): IntegrationAction<Record<string, unknown>> {
+  return {
+    tool: { specification, action: call.tool.name },
+    async run(args, { signal: stopped }) {
+      // A write goes on even if nobody waits for it any more, so that its outcome is recorded.
+      const signal = specification.effect === 'read' ? stopped : new AbortController().signal
+      let sent = server
+      const outcome = await withToken(
+        server,
+        { userId, signIns, signal },
+        (one) => {
+          sent = one
+          return callTool(one, { ...call, arguments: args }, { ...reach, signal })
+        },
+        isRefused,
+      )
+      return read(outcome, specification, sent)
+    },
+  }
+}
+
+/** The server has not taken the token; one that lacks a permission is taken. */
+function isRefused(outcome: CallOutcome): boolean {
+  return outcome.kind === 'failed' && outcome.failure instanceof SignInNeeded && !outcome.failure.needsMore
+}
+
+/** The data of a success, or of what the tool itself calls a failure. Throws what else has become of it. */
+function read(outcome: CallOutcome, specification: Specification, server: NamedServer): unknown {
+  const secrets = secretsOf(server)
+  const host = hostOf(server.url)
+  const isWrite = specification.effect === 'write'
+  switch (outcome.kind) {
+    case 'done':
+      return withoutSecrets(unwrapResult(outcome.result), secrets)
+    case 'refused':
+      return failedWith(withoutSecrets(outcome.message, secrets))
+    case 'asks':
+      throw new ToolCallError(asked(host, withoutSecrets(outcome.question, secrets)))
+    case 'asked':
+      throw new ToolCallError(
+        saidError('execution_error', { code: 'server_cannot_wait', values: { server: host } }),
+      )
+    case 'failed':
+      throw new ToolCallError(toToolError(outcome.failure))
+    case 'lost': {
+      if (isWrite) throw new ToolCallError(outcomeUnknown({ how: 'begun', tool: titleOf(specification) }))
+      if (outcome.failure) throw new ToolCallError(toToolError(outcome.failure))
+      return failedWith(withoutSecrets(outcome.message ?? '', secrets))
+    }
+  }
+}
+
+/** As a tool says it. */
+function failedWith(text: string): unknown {
+  return { isError: true, content: [{ type: 'text', text }] }
+}
+
+/** Only the user knows the answer, and the server has done nothing yet that it has told. */
+function asked(host: string, parked: ParkedQuestion): ToolError {
+  const [first] = Object.values(parked.requests)
+  const message = typeof first?.params?.message === 'string' ? first.params.message : undefined
+  return saidError(
+    'missing_parameter',
+    { code: 'server_asks', values: { server: host, message } },
+    { resolver: 'user', details: { parked } },
+  )
+}
+
+/** A server that is away may come back; what else is wrong with it nobody in the conversation can change. */
+function toToolError(failure: ServerFailure | SignInNeeded): ToolError {
+  const { said } = failure
+  if (!(failure instanceof ServerFailure)) return saidError('authentication_error', said)
+  const status = Number(said.values?.status)
+  if (status === 429) return saidError('rate_limit_exceeded', said)
+  if (failure.why === 'unreachable' || status >= 500) return saidError('unavailable', said)
+  if (failure.why === 'slow') return saidError('timeout', said)
+  return saidError('execution_error', said)
+}
+
+/** What a server was sent besides the call, which it may repeat. */
+export function secretsOf({ headers = {}, token }: NamedServer): string[] {
+  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\w+ +/, '')])
+  return [...values, ...(token === undefined ? [] : [token])]
+}
