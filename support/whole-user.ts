@@ -61,6 +61,7 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     tool_name: 'smtp_send_email',
     call_print: 'smtp_send_email {}',
   },
+  declined_calls: { user_id: user, call_print: 'smtp_send_email {}' },
   pushed_requests: { id: randomUUID(), user_id: user, grant_key: 'token:1' },
   readers: { user_id: user, time_zone: 'Europe/Berlin', language: 'de' },
   streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },

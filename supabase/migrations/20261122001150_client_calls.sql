@@ -28,8 +28,6 @@ create table askback.client_calls (
   told_at timestamptz,
   -- Items about which its program was asked, each with the time: { itemId: timestamptz }.
   asked jsonb not null default '{}',
-  -- Its program has said that nobody answers there.
-  declined boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
   primary key (user_id, conversation_id),
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
@@ -43,6 +41,18 @@ create index client_calls_by_tool on askback.client_calls (user_id, client_name,
 alter table askback.client_calls enable row level security;
 
 grant all on askback.client_calls to service_role;
+
+-- Calls that were declined where a program asked about them, by their fingerprint: no program asks about such a call again,
+-- however long ago it was.
+create table askback.declined_calls (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  call_print text not null,
+  primary key (user_id, call_print)
+);
+
+alter table askback.declined_calls enable row level security;
+
+grant all on askback.declined_calls to service_role;
 
 -- Names of the tools of a grant, as it is now; none if it was revoked or is gone.
 create function askback_private.tools_of_grant(p_user_id uuid, p_grant_id uuid) returns text[]
@@ -403,8 +413,8 @@ $$;
 create function askback_private.decline_item(p_call askback.client_calls, p_item_id text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  update askback.client_calls set declined = true
-  where user_id = p_call.user_id and conversation_id = p_call.conversation_id;
+  insert into askback.declined_calls (user_id, call_print) values (p_call.user_id, p_call.call_print)
+  on conflict do nothing;
   update askback.open_items set
     declined_in = coalesce((
       select program from askback.conversations
@@ -439,7 +449,7 @@ end
 $$;
 
 -- Whether the program of a call may ask about an item: once, and again only what was answered too late; about six of one call.
--- Where an equal call was declined in the last 24 hours, it may not. That it asks is recorded.
+-- Where an equal call was declined, it may not. That it asks is recorded.
 --
 -- in   p_again: what it was asked before came too late; p_grant_id: by which it came in
 -- out  { asks, filled: what was answered too late: { name: value }, or null }
@@ -462,9 +472,7 @@ begin
   if (v_call.asked ? p_item_id and not p_again and v_late ->> 'content' is null)
   or (not v_call.asked ? p_item_id and (select count(*) from jsonb_object_keys(v_call.asked)) >= 6)
   or exists (
-    select 1 from askback.client_calls
-    where user_id = p_user_id and call_print = v_call.call_print and declined
-      and created_at > clock_timestamp() - interval '24 hours'
+    select 1 from askback.declined_calls where user_id = p_user_id and call_print = v_call.call_print
   ) then
     return json_build_object('asks', false);
   end if;

@@ -247,6 +247,21 @@ describe('what is declined in a program', () => {
     expect(formIn(await send(program, both, {}, mailTo('eve')))).toMatchObject({ mode: 'url' })
   })
 
+  it('is not asked for again by the same call when its item has expired', async () => {
+    const program = await start()
+    await decline(program)
+    await withDatabase(chat.stack, async (sql) => {
+      await sql`
+        update askback.open_items set expires_at = now() - interval '1 second' where user_id = ${program.user.id}`
+      await sql`
+        update askback.client_calls set created_at = created_at - interval '25 hours' where user_id = ${program.user.id}`
+    })
+    const again = await send(program, both)
+    expect(again.result).toMatchObject({ resultType: 'complete' })
+    const [item] = await openOf(program.user)
+    expect(again.result._meta['askback/open'].itemId).toBe(item.itemId)
+  })
+
   it('is not asked for again by the same read either', async () => {
     const program = await start()
     const read = (more = {}) =>

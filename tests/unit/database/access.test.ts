@@ -44,6 +44,7 @@ const hiddenTables = [
   'group_members',
   'tool_approvers',
   'budget_notices',
+  'declined_calls',
   'deleted_runs',
   'catalogue',
   'client_calls',
