@@ -40,5 +40,7 @@ export interface Client {
   connect(entry: Entry, onAsked: (asked: Asked) => Promise<Reply>): Promise<void>
   tools(): Promise<ListedTool[]>
   call(tool: string, args: Record<string, unknown>): Promise<CallResult>
+  /** What it has found fault with so far, besides what its calls have failed with. */
+  readonly complaints: readonly string[]
   end(): Promise<void>
 }

@@ -33,6 +33,7 @@ export function startInspector(): Client {
   }
 
   return {
+    complaints: [],
     async connect(given) {
       entry = given
     },

@@ -109,8 +109,10 @@ async function faultOf(step: Step, scene: Scene): Promise<string | undefined> {
     throw new Error(`It took more than ${longestStep / 1000} s.`)
   })
   try {
+    const { complaints } = scene.client
+    const before = complaints.length
     await Promise.race([step.run(scene), late])
-    return undefined
+    return step.breaks ? undefined : complaints[before]
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {

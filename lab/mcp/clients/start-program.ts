@@ -16,11 +16,14 @@ export function startProgram(name: string, ...args: string[]): Client {
     consent: async (_page: string): Promise<string> => '',
     onAsked: async (_asked: Asked): Promise<Reply> => ({ action: 'decline' }),
   }
+  const complaints: string[] = []
   const ask = talk(child, {
+    complained: async (words: string) => void complaints.push(words),
     consent: (page: string) => byUser.consent(page),
     asked: (asked: Asked) => byUser.onAsked(asked),
   })
   return {
+    complaints,
     async signIn(url, consent) {
       byUser.consent = consent
       return (await ask('signIn', url)) as string

@@ -9,6 +9,8 @@ export interface Step {
   run(scene: Scene): Promise<void>
   /** Whether a client can do it. */
   isFor?(scene: Scene): boolean
+  /** Its client may find fault with it. */
+  breaks?: boolean
 }
 
 const alreadyDone = /^Already done at \S+; not done again\./
@@ -23,7 +25,7 @@ export const steps: readonly Step[] = [
   { what: 'is given the link of an approval', run: approveByLink },
   { what: 'repeats a call', run: repeat },
   { what: 'asks the agent', run: askAgent },
-  { what: 'is cut off and calls again', run: callAgain },
+  { what: 'is cut off and calls again', run: callAgain, breaks: true },
 ]
 
 async function signIn(scene: Scene): Promise<void> {

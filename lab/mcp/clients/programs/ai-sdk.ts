@@ -14,10 +14,11 @@ serve({
     await (await open()).close()
     return kept.tokens.access_token
   },
-  async connect({ url, token, asks }, onAsked) {
+  async connect({ url, token, asks }, { onAsked, onError }) {
     const client = await createMCPClient({
       name,
       transport: { type: 'http', url, headers: { authorization: `Bearer ${token}` } },
+      onUncaughtError: onError,
       capabilities: asks.length > 0 ? { elicitation: {} } : {},
     })
     if (asks.length > 0) {

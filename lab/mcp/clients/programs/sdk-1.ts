@@ -21,9 +21,10 @@ serve({
     await client.close()
     return kept.tokens.access_token
   },
-  async connect({ url, token, asks }, onAsked) {
+  async connect({ url, token, asks }, { onAsked, onError }) {
     const elicitation = Object.fromEntries(asks.map((mode) => [mode, {}]))
     const client = new Client(about, { capabilities: asks.length > 0 ? { elicitation } : {} })
+    client.onerror = onError
     if (asks.length > 0) {
       client.setRequestHandler(ElicitRequestSchema, ({ params }) => onAsked({ mode: 'form', ...params }))
     }

@@ -21,10 +21,11 @@ serve({
     await client.close()
     return kept.tokens.access_token
   },
-  async connect({ url, token, asks }, onAsked) {
+  async connect({ url, token, asks }, { onAsked, onError }) {
     const elicitation = Object.fromEntries(asks.map((way) => [way, {}]))
     const capabilities = asks.length > 0 ? { elicitation } : {}
     const client = new Client(about, { capabilities, versionNegotiation })
+    client.onerror = onError
     if (asks.length > 0) {
       client.setRequestHandler('elicitation/create', ({ params }) => onAsked({ mode: 'form', ...params }))
     }

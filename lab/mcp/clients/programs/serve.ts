@@ -5,7 +5,13 @@ import { talk } from '../talk.ts'
 interface Library {
   /** Resolves to its token. */
   signIn(url: string, consent: (page: string) => Promise<string>): Promise<string>
-  connect(entry: Entry, onAsked: (asked: Asked) => Promise<Reply>): Promise<Connection>
+  connect(entry: Entry, user: User): Promise<Connection>
+}
+
+interface User {
+  onAsked(asked: Asked): Promise<Reply>
+  /** It has found fault with something. */
+  onError(error: unknown): void
 }
 
 interface Connection {
@@ -25,7 +31,10 @@ export function serve(library: Library): void {
     signIn: (url: string) => library.signIn(url, async (page) => String(await ask('consent', page))),
     async connect(entry: Entry) {
       await connection?.close()
-      connection = await library.connect(entry, async (asked) => (await ask('asked', asked)) as Reply)
+      connection = await library.connect(entry, {
+        onAsked: async (asked) => (await ask('asked', asked)) as Reply,
+        onError: (error) => void ask('complained', String(error)),
+      })
     },
     tools: async () => await connected().tools(),
     call: async (tool: string, args: Record<string, unknown>) => await connected().call(tool, args),
