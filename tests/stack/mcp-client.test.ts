@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readKeys } from '../../local/data-directory/keys.ts'
+import { ticketHeaders } from '../../shared/server/client-calls/between-functions.ts'
+import {
+  callRoute,
+  completeRoute,
+  signInRoute,
+  signOutRoute,
+  toolsRoute,
+} from '../../shared/server/server-calls/server-call.ts'
+import { withDatabase } from '../../support/chat-user.ts'
+import { request } from '../../support/equipped-user.ts'
+import { agreeAt, readJson, signUpAtApp } from '../../support/oauth-client.ts'
+import { startStack, type TestStack } from '../../support/stack.ts'
+
+// The function `mcp-client` signs in at the function `mcp` of the same project, as at anybody's.
+
+let stack: TestStack
+beforeAll(async () => {
+  stack = await startStack()
+})
+afterAll(() => stack.stop())
+
+async function ask(route: string, body: { userId: string; [member: string]: unknown }) {
+  const { functionSecret } = readKeys(stack.dataDirectory)
+  const response = await fetch(`${stack.url}/functions/v1/mcp-client/${route}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(await ticketHeaders(route, body, functionSecret)),
+    },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(200)
+  return await readJson(response)
+}
+
+describe('the function mcp-client', () => {
+  it('signs a user in with a server, lists and calls its tools, and signs them out', async () => {
+    const { user, auth } = await signUpAtApp(stack)
+    const url = `${stack.url}/functions/v1/mcp`
+    const of = { userId: user.id }
+    const asked = await ask(toolsRoute, { ...of, server: { url } })
+    expect(asked).toMatchObject({ kind: 'sign_in', said: { code: 'server_sign_in' } })
+
+    const returnTo = `${stack.url}/settings`
+    const page = await ask(signInRoute, { ...of, url, challenge: asked.challenge, returnTo })
+    expect(page).toMatchObject({ kind: 'page', host: new URL(stack.url).host })
+    const authorization = new URL(page.url).searchParams
+    expect(authorization.get('redirect_uri')).toBe(`${stack.url}/functions/v1/mcp-client/callback`)
+    const listed = await request(stack, user, 'GET', '/integration-settings/mcp-grants')
+    const [agent] = listed.json.agents
+    await request(stack, user, 'POST', '/integration-settings/mcp-grants', {
+      clientId: authorization.get('client_id'),
+      clientName: 'Askback',
+      redirectHost: '127.0.0.1',
+      agentId: agent.id,
+      tools: ['web_search', 'scrape_and_summarize'],
+    })
+    const callback = await agreeAt(page.url, auth)
+    const back = await fetch(callback, { redirect: 'manual' })
+    const address = new URL(back.headers.get('location') ?? '')
+    expect([back.status, address.pathname]).toEqual([302, '/settings'])
+    expect((await fetch(callback, { redirect: 'manual' })).status).toBe(400)
+    const code = address.searchParams.get('code')
+    expect(await ask(completeRoute, { ...of, code })).toEqual({ kind: 'signed_in', url })
+    expect(await ask(completeRoute, { ...of, code })).toMatchObject({ said: { values: { why: 'unknown' } } })
+
+    const { tools, protocol, total } = await ask(toolsRoute, { ...of, server: { url } })
+    expect([protocol, total]).toEqual(['2026-07-28', 2])
+    const tool = tools.find(({ name }: { name: string }) => name === 'scrape_and_summarize')
+    const called = await ask(callRoute, {
+      ...of,
+      server: { url },
+      specification: { name: 'own__read', description: '', parameters: tool.inputSchema, effect: 'read' },
+      tool: { name: tool.name, inputSchema: tool.inputSchema },
+      arguments: { urls: ['https://10.0.0.1/'] },
+      idempotencyKey: 'read-1',
+    })
+    expect(JSON.stringify(called)).toMatch(/10\.0\.0\.1/)
+
+    const stored = await withDatabase(
+      stack,
+      (sql) => sql`select row_to_json(g) from askback.server_grants g where user_id = ${user.id}`,
+    )
+    expect(stored).toHaveLength(1)
+    await ask(signOutRoute, { ...of, url })
+    expect(await ask(toolsRoute, { ...of, server: { url } })).toMatchObject({ kind: 'sign_in' })
+  })
+})
