@@ -435,7 +435,7 @@ export const sentences = {
   base_url_missing: { says: 'A tool has no usable base URL.', values: ['base'] },
   server_unusable: {
     says: 'A server of MCP is not used, or does not answer.',
-    values: ['server', 'why', 'to', 'status', 'seconds', 'kibibytes'],
+    values: ['server', 'why', 'to', 'status', 'seconds', 'kibibytes', 'header'],
   },
   server_sign_in: { says: 'Somebody has to sign in at a server of MCP.', values: ['server'] },
   server_sign_in_failed: { says: 'Nobody was signed in at a server of MCP.', values: ['server', 'why'] },

@@ -13,6 +13,12 @@ const functionSecret = 'another-secret-between-functions-of-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 const key = 'canary-of-the-header-0123456789'
 
+/** What is written down, by the SDK, too. */
+const written: string[] = []
+for (const level of ['debug', 'log', 'info', 'warn', 'error'] as const) {
+  console[level] = (...parts: unknown[]) => written.push(parts.map(String).join(' '))
+}
+
 /** The database, as far as a call asks it. */
 const rpcs: { name: string; args: unknown }[] = []
 const answers: Record<string, unknown> = {
@@ -225,6 +231,22 @@ test('what is no server of MCP, and what is not there, is a sentence', async () 
   }
 })
 
+test('a header that is not the server’s own is not sent, and nor is a broken one', async () => {
+  await using server = serveMcp()
+  for (const headers of [
+    { Host: 'a' },
+    { Cookie: 'a=b' },
+    { 'mcp-session-id': 'a' },
+    { 'content-length': '5' },
+    { 'x a': 'b' },
+    { 'x-key': 'a\r\nhost: b' },
+  ] as Record<string, string>[]) {
+    const { json } = await ask(toolsRoute, { userId, server: { url: server.url, headers } } as never)
+    assert.deepEqual([json.said.values.why, json.said.values.header], ['header', Object.keys(headers)[0]])
+  }
+  assert.deepEqual(server.received, [])
+})
+
 test('what is sent to a server goes nowhere else, wherever it redirects', async () => {
   await using other = serveMcp()
   await using server = serveMcp({
@@ -435,6 +457,31 @@ test('a server before 2026-07-28 that asks in the middle of a call is told that 
   assert.equal(pushed.length, 1)
 })
 
+test('pages that such a server wants opened first are stored, and the same call goes on after them', async () => {
+  let isOpened = false
+  const page = (url: string): McpBehaviour => ({
+    isOld: true,
+    instead: (_, { method, id }) => {
+      if (method !== 'tools/call' || isOpened) return undefined
+      const data = { elicitations: [{ mode: 'url', elicitationId: 'e1', message: 'Pay first', url }] }
+      return Response.json({ jsonrpc: '2.0', id, error: { code: -32_042, message: 'Pages first', data } })
+    },
+  })
+  await using server = serveMcp(page('https://example.com/pay'))
+  const asked = await call(server)
+  assert.equal(said(asked), 'server_asks')
+  assert.equal(asked.details.parked.requests.e1.params.url, 'https://example.com/pay')
+  isOpened = true
+  assert.deepEqual(await call(server, { reply: { responses: { e1: { action: 'accept' } } } }), {
+    ok: true,
+    data: 'hi',
+  })
+  assert.equal(server.calls()[1]?.params.inputResponses, undefined)
+  isOpened = false
+  await using other = serveMcp(page('http://example.com/pay'))
+  assert.equal((await call(other)).details.asked?.values.why, 'link')
+})
+
 test('such a server gets the answer of whoever is there', async () => {
   let stream: ReadableStreamDefaultController | undefined
   let id: unknown
@@ -506,3 +553,5 @@ test('of a file a model reads what it is', async () => {
     { type: 'resource_link', uri: 'https://example.com/a', name: 'A' },
   ])
 })
+
+test('nothing of all this was written down', () => assert.doesNotMatch(written.join('\n'), /canary/))

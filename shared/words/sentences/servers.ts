@@ -37,6 +37,8 @@ const faults: Readonly<Record<'en' | 'de', Faults>> = {
     no_mcp: (server) => `${server} does not answer as a server of MCP does.`,
     endless: (server) => `${server} has a list of tools without an end.`,
     asks_more: (server) => `${server} wants to use the model or the files of its client, which it may not.`,
+    header: (server, { header }) =>
+      `${server} is not asked, because a header cannot be sent${given(header) ? `: ${header}` : ''}. Use a name such as Authorization, and a value in plain letters.`,
     link: (server) => `${server} asks to open a page that does not begin with https://.`,
   },
   de: {
@@ -59,6 +61,8 @@ const faults: Readonly<Record<'en' | 'de', Faults>> = {
     no_mcp: (server) => `${server} antwortet nicht, wie ein MCP-Server antwortet.`,
     endless: (server) => `Die Liste der Werkzeuge von ${server} hat kein Ende.`,
     asks_more: (server) => `${server} will das Sprachmodell oder Dateien benutzen und darf das nicht.`,
+    header: (server, { header }) =>
+      `${server} wird nicht gefragt, weil sich ein Header nicht senden lässt${given(header) ? `: ${header}` : ''}. Ein Name wie Authorization und ein Wert aus einfachen Zeichen gehen.`,
     link: (server) => `${server} will eine Seite öffnen lassen, die nicht mit https:// beginnt.`,
   },
 }

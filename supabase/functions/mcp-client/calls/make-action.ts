@@ -1,3 +1,4 @@
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { saidError, ToolCallError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
@@ -23,7 +24,8 @@ export function makeAction(
     tool: { specification, action: call.tool.name },
     async run(args, { signal: stopped }) {
       // A write goes on even if nobody waits for it any more, so that its outcome is recorded.
-      const signal = specification.effect === 'read' ? stopped : new AbortController().signal
+      const inTime = AbortSignal.timeout(timeouts.providerMs)
+      const signal = specification.effect === 'read' ? AbortSignal.any([stopped, inTime]) : inTime
       let sent = server
       const outcome = await withToken(
         server,

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { bodyLimits } from '../../../../shared/engine/core/outside-body.ts'
 import { mayOpen } from '../../../../shared/integrations/network/pinned-fetch.ts'
 import type { AnswerNow } from './asked-2025.ts'
@@ -81,8 +82,7 @@ async function send(
       {
         name: tool.name,
         arguments: args,
-        ...(reply && { inputResponses: reply.responses as never }),
-        ...(reply?.state === undefined ? {} : { requestState: reply.state }),
+        ...(client.getProtocolEra() === 'modern' && reply ? answering(reply) : {}),
       },
       {
         // Without it the SDK would look for one, and call again. What a tool returns is not measured by what it has promised.
@@ -97,7 +97,7 @@ async function send(
     const unanswered = asked.unanswered()
     return unanswered ? { kind: 'asked', message: unanswered.message, result } : { kind: 'done', result }
   } catch (cause) {
-    if (cause instanceof ProtocolError) return judge(cause)
+    if (cause instanceof ProtocolError) return judge(open.url, cause, allowLoopback)
     const failure = open.failure(cause)
     if (failure instanceof SignInNeeded) return { kind: 'failed', failure }
     return failure.isHarmless ? { kind: 'failed', failure } : { kind: 'lost', failure }
@@ -107,7 +107,19 @@ async function send(
 /** Errors of JSON-RPC and MCP that a server finds before it does anything. Any other one may come out of the tool. */
 const beforehand = new Set([-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022])
 
-function judge({ code, message }: ProtocolError): CallOutcome {
+/** Before 2026-07-28: pages to open first, and then the same call again. */
+const pagesFirst = -32_042
+
+function judge(url: string, { code, message, data }: ProtocolError, allowLoopback: boolean): CallOutcome {
+  if (code === pagesFirst && isObject(data) && Array.isArray(data.elicitations)) {
+    const pages = data.elicitations
+      .filter(isObject)
+      .map((params, index) => [
+        String(params.elicitationId ?? index),
+        { method: 'elicitation/create', params: { ...params, mode: 'url' } },
+      ])
+    return asks(url, { requests: Object.fromEntries(pages) }, allowLoopback)
+  }
   return { kind: beforehand.has(code) ? 'refused' : 'lost', message }
 }
 
@@ -121,6 +133,10 @@ function asks(url: string, question: ParkedQuestion, allowLoopback: boolean): Ca
   if (requests.some(({ method }) => method !== 'elicitation/create')) return fault('asks_more')
   const links = requests.flatMap(({ params }) => (params?.mode === 'url' ? [String(params.url)] : []))
   return links.every((link) => mayOpen(link, allowLoopback)) ? { kind: 'asks', question } : fault('link')
+}
+
+function answering({ responses, state }: ParkedReply) {
+  return { inputResponses: responses as never, ...(state === undefined ? {} : { requestState: state }) }
 }
 
 function readQuestion(result: unknown): ParkedQuestion | undefined {

@@ -36,6 +36,8 @@ export async function openServer(
   { limit = bodyLimits.mcpServer, hears = true, answer }: OpenSettings = {},
 ): Promise<OpenServer> {
   if (!URL.canParse(server.url)) throw new ServerFailure(server.url, 'not_a_url', { isHarmless: true })
+  const header = unfitHeader(server.headers)
+  if (header !== undefined) throw new ServerFailure(server.url, 'header', { isHarmless: true, header })
   const web = createServerFetch(server, reach, { limit, hears })
   const asked = createAnswerer(answer)
   const client = new Client(about, {
@@ -68,6 +70,18 @@ interface OpenSettings {
   hears?: boolean
   /** Answers what a server asks during a call, before 2026-07-28; without it, and for undefined, nobody does. */
   answer?: Parameters<typeof createAnswerer>[0]
+}
+
+/** Of the transfer, of MCP itself, or of browsers: a server's own headers are none of these. */
+const reserved =
+  /^(?:accept.*|connection|content-.*|cookie|host|keep-alive|last-event-id|mcp-.*|origin|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+/** The name of the first header that cannot be sent. */
+function unfitHeader(headers: NamedServer['headers'] = {}): string | undefined {
+  return Object.entries(headers).find(
+    ([name, value]) =>
+      reserved.test(name) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t -~]*$/.test(value),
+  )?.[0]
 }
 
 async function closeServer(

@@ -25,6 +25,7 @@ export type ServerFault =
   | 'no_mcp'
   | 'asks_more'
   | 'link'
+  | 'header'
   | 'endless'
 
 /** Why a server was not used, or not to the end. Says nothing that the server wrote, and no secret. */
@@ -52,6 +53,8 @@ interface FailureFacts {
   /** Where it sends requests on to. */
   to?: string
   seconds?: number
+  /** A header that cannot be sent. */
+  header?: string
   kibibytes?: number
 }
 
