@@ -98,7 +98,7 @@ function isListed(branch: JsonSchema | boolean): boolean {
 }
 
 /** Both schemas combined, as far as it matters for names, types and texts; `more` wins. */
-function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
+export function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
   const merged: JsonSchema = { ...base, ...more }
   if (base.properties && more.properties) {
     merged.properties = Object.assign(Object.create(null), base.properties, more.properties)

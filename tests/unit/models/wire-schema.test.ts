@@ -182,3 +182,37 @@ describe('Gemini gets what it can read', () => {
     expect(sentTo('gemini', { type: 'object', properties: {} })).toBeUndefined()
   })
 })
+
+describe('a schema that holds itself ends for Gemini', () => {
+  const node = (next: JsonSchema): JsonSchema => ({
+    type: 'object',
+    properties: { root: { $ref: '#/$defs/node' } },
+    $defs: { node: { type: 'object', properties: { name: text, next } } },
+  })
+  const again = { $ref: '#/$defs/node' }
+  const end = { type: 'object' }
+
+  test.each([
+    ['in itself', again, end],
+    ['in an alternative', { anyOf: [again, { type: 'null' }] }, { ...end, nullable: true }],
+    ['in a part', { allOf: [again] }, end],
+    [
+      'in an alternative of a list',
+      { oneOf: [text, { type: 'array', items: again }] },
+      { anyOf: [text, { type: 'array', items: end }] },
+    ],
+  ] as const)('%s', (_, next, sent) => {
+    expect(sentTo('gemini', node(next as JsonSchema))).toEqual({
+      type: 'object',
+      properties: { root: { type: 'object', properties: { name: text, next: sent } } },
+    })
+  })
+
+  test('where its alternatives hold each other', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `kind${index}`)
+    const any = { anyOf: names.map((name) => ({ $ref: `#/$defs/${name}` })) }
+    const kinds = names.map((name) => [name, { type: 'object', properties: { [name]: any } }])
+    const schema = { type: 'object', properties: { root: any }, $defs: Object.fromEntries(kinds) }
+    expect(JSON.stringify(sentTo('gemini', schema)).length).toBeLessThan(1_000_000)
+  })
+})

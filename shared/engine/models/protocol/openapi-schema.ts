@@ -1,5 +1,11 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { jsonTypeOf, listAlternatives, listTypes, resolveReference } from '../../schema/resolve-schema.ts'
+import {
+  flattenSchema,
+  jsonTypeOf,
+  listTypes,
+  mergeSchemas,
+  resolveReference,
+} from '../../schema/resolve-schema.ts'
 
 /** Keywords of Google's `Schema` type that mean the same in JSON Schema: https://ai.google.dev/api/caching#Schema. */
 const shared: readonly string[] = [
@@ -28,23 +34,33 @@ const formats = ['date-time']
  * // => { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } }
  */
 export function toOpenApiSchema(root: JsonSchema): JsonSchema | undefined {
-  return Object.keys(root.properties ?? {}).length === 0 ? undefined : convert(root, root, [])
+  const document: Document = { root, left: mostPlaces }
+  return Object.keys(root.properties ?? {}).length === 0 ? undefined : convert(root, document, [])
 }
+
+interface Document {
+  root: JsonSchema
+  /** Places that may still be written out. */
+  left: number
+}
+
+/** Places that are written out: alternatives that hold each other would have no end in practice. */
+const mostPlaces = 2_000
+const mostAlternatives = 24
 
 function convert(
   schema: JsonSchema | boolean | undefined,
-  root: JsonSchema,
+  document: Document,
   references: readonly string[],
   isInList = false,
 ): JsonSchema {
   if (typeof schema !== 'object') return isInList ? anyItem : anything
-  const inside = schema.$ref === undefined ? references : [...references, schema.$ref]
+  const { root } = document
   const target = schema.$ref === undefined ? undefined : resolveReference(root, schema.$ref)
   // A recursive schema ends here: Gemini has no references.
-  if (schema.$ref !== undefined && references.includes(schema.$ref)) {
-    return { type: typeof target === 'object' ? (listTypes(target)[0] ?? 'object') : 'object' }
-  }
-  const shapes = listAlternatives(root, schema)
+  if (endsAt(schema, references) || document.left-- <= 0) return endOf(root, schema)
+  const found = findShapes(root, schema, references)
+  const shapes = found.map(({ shape }) => shape)
   const valued = shapes.filter((shape) => !isNull(shape))
   const nullable = valued.length < shapes.length || valued.some(allowsNull)
   if (valued.some(isAnything)) {
@@ -52,7 +68,9 @@ function convert(
     const words = { ...(title && { title }), ...(description && { description }) }
     return { ...(isInList ? anyItem : anything), ...words }
   }
-  const each = valued.flatMap(oneTyped).map((shape) => convertShape(shape, root, inside))
+  const each = found
+    .filter(({ shape }) => !isNull(shape))
+    .flatMap(({ shape, inside }) => oneTyped(shape).map((one) => convertShape(one, document, inside)))
   const [only = { type: 'string' }, ...others] = unique(each)
   const description = schema.description ?? (typeof target === 'object' ? target.description : undefined)
   return {
@@ -60,6 +78,43 @@ function convert(
     ...(description !== undefined && others.length > 0 ? { description } : {}),
     ...(nullable ? { nullable: true } : {}),
   }
+}
+
+/** A shape, and the references that led to it. */
+interface FoundShape {
+  shape: JsonSchema
+  inside: readonly string[]
+}
+
+/** Every shape that a value may have here; one that would hold itself has only its type. */
+function findShapes(root: JsonSchema, schema: JsonSchema, references: readonly string[]): FoundShape[] {
+  const inside = [...references, ...referencesOf(schema)]
+  const { anyOf, oneOf, ...base } = flattenSchema(root, schema)
+  const branches = anyOf ?? oneOf
+  if (!branches) return [{ shape: base, inside }]
+  const shapes = branches.flatMap((branch): FoundShape[] => {
+    if (typeof branch !== 'object') return [{ shape: base, inside }]
+    if (branch.untold) return []
+    if (endsAt(branch, inside)) return [{ shape: mergeSchemas(base, endOf(root, branch)), inside }]
+    const found = findShapes(root, branch, inside)
+    return found.map((one) => ({ ...one, shape: mergeSchemas(base, one.shape) }))
+  })
+  return shapes.slice(0, mostAlternatives)
+}
+
+/** The references that a shape is made of. */
+function referencesOf({ $ref, allOf = [] }: JsonSchema): string[] {
+  const inParts = allOf.flatMap((part) => (typeof part === 'object' ? referencesOf(part) : []))
+  return $ref === undefined ? inParts : [$ref, ...inParts]
+}
+
+function endsAt(schema: JsonSchema, references: readonly string[]): boolean {
+  return referencesOf(schema).some((reference) => references.includes(reference))
+}
+
+function endOf(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const type = listTypes(flattenSchema(root, schema)).find((one) => one !== 'null') ?? 'object'
+  return type === 'array' ? { type, items: anyItem } : { type }
 }
 
 /** Gemini wants types: every one of them. */
@@ -77,7 +132,7 @@ function isAnything(shape: JsonSchema): boolean {
 }
 
 /** A shape with one type and neither references nor alternatives. */
-function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly string[]): JsonSchema {
+function convertShape(shape: JsonSchema, document: Document, references: readonly string[]): JsonSchema {
   const type = listTypes(shape)[0] ?? 'string'
   const result: JsonSchema = { type }
   for (const keyword of shared) if (shape[keyword] !== undefined) result[keyword] = shape[keyword]
@@ -85,11 +140,11 @@ function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly 
   const notes = [shape.description, addBounds(shape, type, result), addValues(shape, type, result)]
   const description = notes.filter((note) => note !== undefined).join(' ')
   if (description !== '') result.description = description
-  if (type === 'array') result.items = convert(readItems(shape), root, references, true)
+  if (type === 'array') result.items = convert(readItems(shape), document, references, true)
   if (type === 'object' && shape.properties !== undefined) {
     const members = Object.entries(shape.properties).filter(([, member]) => member !== false)
     result.properties = Object.fromEntries(
-      members.map(([name, member]) => [name, convert(member, root, references)]),
+      members.map(([name, member]) => [name, convert(member, document, references)]),
     )
     const required = shape.required?.filter((name) => members.some(([known]) => known === name)) ?? []
     if (required.length > 0) result.required = required
