@@ -56,6 +56,11 @@ export interface ToolSpecification {
   reversible?: true
   /** Empty text is a value, except for parameters with a `source` or a format: so tools of others mean it. */
   emptyText?: true
+  /**
+   * A tool of a server that others run: it is called by exactly this name and proposed for no other, and a web address among
+   * its arguments counts as `source: 'seen'`.
+   */
+  foreign?: true
   /** The parameter with the id of the mail it replies to: the sender of that mail is then known, but only as a recipient. */
   repliesTo?: string
   /**

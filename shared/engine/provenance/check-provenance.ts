@@ -102,7 +102,7 @@ export function doubtfulValues(
   const { outputs } = evidence
   const given = own.filter((fact) => fact !== undefined).map(asText)
   const said = [...evidence.said, ...given.map((text) => ({ text, forAddresses: text, except: '' }))]
-  const values = sourcedValues(tool.parameters, args)
+  const values = sourcedValues(tool, args)
   const sender = evidence.answeredSender(tool, args)
   const recipients = sender === undefined ? [] : recipientPlaces(tool, values)
 

@@ -215,7 +215,7 @@ export class Evidence {
     if (tool?.effect !== 'read') {
       // Receiving a reply makes nobody known, unless a person has approved the call.
       const sender = tool && !isApproved ? this.senderOf(tool, args) : undefined
-      for (const { value, source } of tool ? sourcedValues(tool.parameters, args) : []) {
+      for (const { value, source } of tool ? sourcedValues(tool, args) : []) {
         if (source !== 'conversation' || isOnlyItself) continue
         if (sender !== undefined && isSameAddress(value, sender)) continue
         this.facts.push({ value, text: asText(value), writtenBefore: '' })

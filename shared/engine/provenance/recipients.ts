@@ -20,10 +20,10 @@ const copies = new Set(['to', 'cc', 'bcc'])
  * any other call: no standing permission covers it.
  */
 export function recipientsOf(
-  { parameters }: Pick<ToolSpecification, 'parameters'>,
+  tool: Pick<ToolSpecification, 'parameters' | 'foreign'>,
   args: Record<string, unknown>,
 ): Recipients | undefined {
-  const values = sourcedValues(parameters, args).filter(({ source }) => source === 'conversation')
+  const values = sourcedValues(tool, args).filter(({ source }) => source === 'conversation')
   const paths = new Set(values.map(({ path }) => groupOf(parameterAt(path))))
   const [path, ...others] = paths
   const addresses = new Set<string>()

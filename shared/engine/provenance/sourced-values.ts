@@ -1,7 +1,10 @@
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { Place } from '../schema/place.ts'
 import { resolveReference } from '../schema/resolve-schema.ts'
+import { spellOutName } from '../schema/words-of-name.ts'
+import { readPlace } from './web-address.ts'
 
 type Source = NonNullable<JsonSchema['source']>
 
@@ -23,11 +26,32 @@ export interface SourcedValue extends CallValue {
 }
 
 /**
- * The values of a call that its schema marks with a `source`; items and members inherit the mark.
- * Empty and absent values and schema defaults need no source and are left out.
+ * The values of a call that its schema marks with a `source`; items and members inherit the mark. Of a foreign tool also
+ * its web addresses. Empty and absent values and schema defaults need no source and are left out.
  */
-export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
-  return marksIn(schema).hasMarks ? valuesOf(schema, args).filter(isSourced) : []
+export function sourcedValues(
+  { parameters, foreign }: Pick<ToolSpecification, 'parameters' | 'foreign'>,
+  args: Record<string, unknown>,
+): SourcedValue[] {
+  if (foreign) return valuesOf(parameters, args).map(markAddress).filter(isSourced)
+  return marksIn(parameters).hasMarks ? valuesOf(parameters, args).filter(isSourced) : []
+}
+
+/** A place on the web, whatever its server calls it. */
+function markAddress(value: CallValue): CallValue {
+  return value.source === undefined && isAddress(value) ? { ...value, source: 'seen' } : value
+}
+
+const namesOfAddresses = new Set(
+  'url urls uri uris link links href website webpage domain host webhook'.split(' '),
+)
+
+/** `https://…` anywhere; `example.com/a` only where the place is for addresses: else it may be a file's name. */
+function isAddress({ value, name, schema: { format = '' } }: CallValue): boolean {
+  const text = String(value).trim()
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return true
+  const isNamedSo = spellOutName(name).some((word) => namesOfAddresses.has(word.toLowerCase()))
+  return (isNamedSo || /^(?:uri|url|iri)/.test(format)) && readPlace(text) !== undefined
 }
 
 function isSourced(value: CallValue): value is SourcedValue {

@@ -15,8 +15,8 @@ export class ToolsDoNotFit extends AgentError {
 
 /**
  * Binds specifications, as stored with an agent, to their implementations. Each must match the library in
- * description, parameters, effect and trusted output (ignoring the order of keys), and tools that are private in the
- * library must be marked so; the other members are the agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
+ * description, parameters, effect and trusted output (ignoring the order of keys), and tools that are private or
+ * foreign in the library must be marked so; the other members are the agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
  *
  * @example
  * const ping = defineTool({ name: 'ping', description: 'Answers', parameters: {}, effect: 'read', execute: () => 'pong' })
@@ -74,6 +74,7 @@ function findMismatches(stored: ToolSpecification, implemented: ToolSpecificatio
     mismatches.push('its trusted output differs')
   }
   if (implemented.private && !stored.private) mismatches.push('it is not marked private')
+  if (implemented.foreign && !stored.foreign) mismatches.push('it is not marked foreign')
   if (stored.repliesTo !== undefined && stored.repliesTo !== implemented.repliesTo) {
     mismatches.push(`its repliesTo is "${stored.repliesTo}", in the library "${implemented.repliesTo ?? ''}"`)
   }

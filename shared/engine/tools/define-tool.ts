@@ -38,6 +38,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   repeats?: true
   reversible?: true
   emptyText?: true
+  foreign?: true
   repliesTo?: string
   looks?: ToolSpecification['looks']
   maxOutputBytes?: number
@@ -104,6 +105,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     repeats: definition.repeats,
     reversible: definition.reversible,
     emptyText: definition.emptyText,
+    foreign: definition.foreign,
     repliesTo: definition.repliesTo,
     looks: definition.looks,
     maxOutputBytes: definition.maxOutputBytes,

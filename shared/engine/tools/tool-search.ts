@@ -1,4 +1,5 @@
 import { splitWords, stemWord } from '../calls/names/compare-names.ts'
+import { clipText } from '../core/clip-text.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import { toolTokens } from '../window/estimate-tokens.ts'
 import { defineTool } from './define-tool.ts'
@@ -12,6 +13,8 @@ const mostCharacters = 51_200
 const largestShare = 1 / 4
 /** Tools that a request may define at OpenAI (128), less the search. */
 export const mostTools = 127
+/** Characters of a description in the list of what a search has found; ours are shorter. */
+const longestListed = 600
 /** Tools that one search finds. */
 const mostFound = 8
 
@@ -71,9 +74,10 @@ export function createToolSearch(tools: readonly ToolSpecification[], window: nu
       additionalProperties: false,
     },
     execute: ({ query }) => ({
+      // What is found is defined in the next request, with its whole description.
       tools: fitShare(findTools(String(query), tools), window).map(({ name, description }) => ({
         name,
-        description,
+        description: clipText(description, longestListed),
       })),
     }),
   })

@@ -22,23 +22,33 @@ const addedWords = new Set(
 const namespaceWords = new Set([...addedWords, 'default', 'namespace', 'mcp'])
 const maxNameLength = 256
 
-/** Finds the tool that a call names; case, separators and namespaces may differ if exactly one tool fits. */
+/**
+ * Finds the tool that a call names; case, separators and namespaces may differ if exactly one tool fits. A foreign tool is
+ * found by exactly its name, and proposed for no other: else a server could choose names that catch calls of other tools.
+ */
 export function findTool(name: string, tools: readonly ToolSpecification[]): FoundTool {
   for (const tool of tools) if (tool.name === name) return { how: 'exact', tool }
   const said = name.slice(0, maxNameLength)
-  const spelled = findSpelling(said, tools) ?? findMarked(said, tools)
+  const spelled = onlyOwn(findSpelling(said, tools) ?? findMarked(said, tools))
   if (spelled) return { how: 'spelling', tool: spelled }
   const ranked = rankTools(said, tools)
-  const close =
+  const close = onlyOwn(
     onlyOne(tools.filter((tool) => isSlip(said, tool.name))) ??
-    onlyOne(tools.filter((tool) => isPart(said, tool.name)))
+      onlyOne(tools.filter((tool) => isPart(said, tool.name))),
+  )
   if (close) return { how: 'close', tool: close, ranked: [close, ...ranked.filter((tool) => tool !== close)] }
   const [first, second] = ranked
   const clear =
+    onlyOwn(first) &&
     first &&
     likeness(said, first.name) > 0.5 &&
     (!second || likeness(said, second.name) < likeness(said, first.name))
   return clear ? { how: 'none', suggestion: first, ranked } : { how: 'none', ranked }
+}
+
+/** Undefined for a tool of a server that others run. */
+function onlyOwn(tool: ToolSpecification | undefined): ToolSpecification | undefined {
+  return tool?.foreign ? undefined : tool
 }
 
 /** Control tokens and tags that a server left in a name, and the number that Kimi gives a call. */

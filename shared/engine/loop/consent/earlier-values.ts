@@ -32,7 +32,10 @@ function withSummary<Tool extends Partial<ToolSpecification>>(tool: Tool, status
   return isSummed ? { ...tool, confirm: summary } : tool
 }
 
-function sourcedNames({ parameters }: Partial<ToolSpecification>, args: Record<string, unknown>): string[] {
-  const sourced = parameters ? sourcedValues(parameters, args) : []
+function sourcedNames(
+  { parameters, foreign }: Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+): string[] {
+  const sourced = parameters ? sourcedValues({ parameters, foreign }, args) : []
   return [...new Set(sourced.map(({ path }) => parameterAt(path)))]
 }

@@ -27,7 +27,7 @@ export async function findValues(run: Run, calls: readonly RoundCall[]): Promise
 /** The values that nobody has said, and the links that a write would write and the user has not. */
 function unknownValues(run: Run, tool: ToolSpecification, args: Record<string, unknown>): TypedValue[] {
   const mayLink = tool.effect === 'write' && JSON.stringify(args).includes('://')
-  if (!mayLink && sourcedValues(tool.parameters, args).length === 0) return []
+  if (!mayLink && sourcedValues(tool, args).length === 0) return []
   const evidence = evidenceOf(run)
   const links = mayLink ? foreignLinks(tool, args, evidence) : []
   return [

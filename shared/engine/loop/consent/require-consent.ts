@@ -312,7 +312,7 @@ function waitsForApproval(
 
 /** Whether the values that must come from the user did. */
 function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>): ProvenanceVerdict {
-  if (sourcedValues(tool.parameters, args).length === 0) return { verdict: 'run' }
+  if (sourcedValues(tool, args).length === 0) return { verdict: 'run' }
   return judgeProvenance(tool, args, evidenceOf(run), run.user)
 }
 
@@ -406,7 +406,7 @@ function approveCall(
   told: readonly JsonPath[] = [],
 ): Approval {
   const specification = 'parameters' in tool ? tool : undefined
-  const sourced = specification ? sourcedValues(specification.parameters, args) : []
+  const sourced = specification ? sourcedValues(specification, args) : []
   const names = [...new Set([...sourced.map(({ path }) => path), ...told].map(parameterAt))]
   const find = specification && findRecords(run.entries, run.specifications, specification)
   const account = specification && senderAccount(run, specification, args)

@@ -39,7 +39,7 @@ export function meaningOf(
   user: AgentContext['user'] = {},
 ): Meaning {
   if (!tool) return { sourced: '', named: '', people: [], answers: '', repeats: false }
-  const values = sourcedValues(tool.parameters, args).filter(({ source }) => source === 'conversation')
+  const values = sourcedValues(tool, args).filter(({ source }) => source === 'conversation')
   const sourced = values.map(({ path, value }) => [parameterAt(path), foldValue(value)] as const)
   const known = new Set(sourced.map(([name]) => name))
   const more = parametersIn(tool.confirm ?? '').filter((name) => !known.has(name) && args[name] !== undefined)
@@ -148,7 +148,7 @@ export function isSameWrite(earlier: EarlierClaim, write: NewClaim): boolean {
 /** Whether two calls go to different people, nobody of them the same. */
 export function goToOthers(tool: ToolSpecification | undefined, a: Arguments, b: Arguments): boolean {
   const [some, others] = [a, b].map((args) =>
-    sourcedValues(tool?.parameters ?? {}, args).flatMap(({ value }) => foldPerson(value)),
+    (tool ? sourcedValues(tool, args) : []).flatMap(({ value }) => foldPerson(value)),
   )
   if (!some?.length || !others?.length) return false
   return !others.some((person) => some.includes(person))

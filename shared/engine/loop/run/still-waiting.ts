@@ -38,7 +38,7 @@ function describe(
   const known = specifications.get(item.toolName)
   const tool = known ?? { name: item.toolName, parameters: {} }
   const args = showOpen(keptArguments(item))
-  const names = [...new Set(sourcedValues(tool.parameters, args).map(({ path }) => parameterAt(path)))]
+  const names = [...new Set(sourcedValues(tool, args).map(({ path }) => parameterAt(path)))]
   const find = known && findRecords(entries, specifications, known)
   return {
     code: 'still_waiting',

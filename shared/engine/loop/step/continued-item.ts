@@ -105,8 +105,8 @@ function isForOthers(
   kept: Arguments,
   { tool, args, isIncomplete, said }: Comparison,
 ) {
-  const before = sourcedValues(tool?.parameters ?? {}, kept)
-  const isForNobody = sourcedValues(tool?.parameters ?? {}, args).length === 0
+  const before = tool ? sourcedValues(tool, kept) : []
+  const isForNobody = !tool || sourcedValues(tool, args).length === 0
   const lacksThem = isForNobody && before.length > 0 && kind === 'approval' && isIncomplete
   if (!lacksThem && !goToOthers(tool, kept, args)) return false
   const sourced = before.map(({ path }) => parameterAt(path))

@@ -165,7 +165,7 @@ function withoutSourced(
   tool: ToolSpecification | undefined,
 ): Record<string, unknown> {
   const rest = structuredClone(kept)
-  for (const { path } of tool ? sourcedValues(tool.parameters, kept) : []) {
+  for (const { path } of tool ? sourcedValues(tool, kept) : []) {
     setAt(rest, path, undefined)
   }
   return rest

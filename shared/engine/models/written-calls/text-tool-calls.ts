@@ -109,5 +109,7 @@ export function isOffered(written: string, tools: readonly ToolSpecification[]):
   const name = written.replace(/:\d+$/, '')
   const said = [name, name.split(/[./:]/).at(-1) ?? ''].map(foldName)
   // The name is passed on as written: the preparation of the call resolves it and says so.
-  return tools.some((tool) => said.includes(foldName(tool.name)) || isSlip(name, tool.name))
+  const means = (tool: ToolSpecification) =>
+    tool.foreign ? tool.name === name : said.includes(foldName(tool.name)) || isSlip(name, tool.name)
+  return tools.some(means)
 }
