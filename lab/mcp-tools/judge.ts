@@ -1,8 +1,9 @@
 import { isDeepStrictEqual as same } from 'node:util'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import type { PreparedCall } from '../../shared/engine/calls/prepared-call.ts'
+import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
 import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
-import { compileSchema } from '../../shared/engine/schema/compile-schema.ts'
+import { compileSchema, compileTool } from '../../shared/engine/schema/compile-schema.ts'
 import { formatToolError } from '../../shared/engine/wording/format-tool-error.ts'
 import { questionForPeople } from '../../shared/engine/wording/question-for-people.ts'
 import type { SpoiledCall } from './spoil-call.ts'
@@ -16,10 +17,17 @@ export interface Judged {
 
 const longestQuestion = 600
 
-/** What the engine makes of a spoiled call, and what is wrong with that; `args`: of the call that was meant. */
+/** A call that was meant. `said`: its schema as its server has it, if that is another one than the engine's. */
+interface Meant {
+  tool: ToolSpecification
+  args: Arguments
+  said?: JsonSchema
+}
+
+/** What the engine makes of a spoiled call, and what is wrong with that. */
 export function judgeCall(
   spoiled: SpoiledCall,
-  { tool, tools, args }: { tool: ToolSpecification; tools: ToolSpecification[]; args: Arguments },
+  { tools, ...meant }: Meant & { tools: ToolSpecification[] },
 ): Judged {
   let prepared: PreparedCall
   try {
@@ -29,7 +37,7 @@ export function judgeCall(
       tools,
       ...(spoiled.kind === 'cut' ? { finishReason: 'length' } : {}),
     })
-    const wrong = judgePrepared(spoiled, prepared, { tool, args })
+    const wrong = judgePrepared(spoiled, prepared, meant)
     return { outcome: outcomeOf(prepared), wrong }
   } catch (error) {
     return { outcome: 'asked', wrong: `throws ${error instanceof Error ? error.message : error}` }
@@ -44,10 +52,13 @@ function outcomeOf(prepared: PreparedCall): Judged['outcome'] {
 function judgePrepared(
   { kind, name, sent }: SpoiledCall,
   prepared: PreparedCall,
-  { tool, args }: { tool: ToolSpecification; args: Arguments },
+  { tool, args, said = tool.parameters }: Meant,
 ): string | undefined {
-  const { isValid } = compileSchema(tool.parameters)
-  const isFine = sent !== undefined && name === tool.name && isValid(sent)
+  const { isValid } = compileTool(tool)
+  const isCalled = sent !== undefined && name === tool.name
+  const isFine = isCalled && (isValid(sent) || compileSchema(said).isValid(sent))
+  if (tool.foreign && name !== tool.name && meansTool(prepared))
+    return 'takes another name for that of a server'
   if (prepared.ok) {
     if (prepared.tool.name !== tool.name) return `runs ${prepared.tool.name}`
     if (kind === 'cut') return 'runs a call that was cut'
@@ -67,6 +78,13 @@ function judgePrepared(
   return unreadable === undefined ? undefined : `asks in words that nobody reads: ${shorten(unreadable)}`
 }
 
+/** Whether a tool is called or proposed. */
+function meansTool(prepared: PreparedCall): boolean {
+  if (prepared.ok) return true
+  const { correction, suggestion } = prepared.error.details
+  return correction !== undefined || suggestion !== undefined
+}
+
 /** The call itself, or what was sent without the names that the tool does not have. */
 function isMeant(
   correction: { name: string; arguments: Arguments },
@@ -84,7 +102,8 @@ function isUnreadable(text: string): boolean {
   const [question = ''] = text.split('\n')
   return (
     /\[object |\bundefined\b|\bNaN\b|, each a list\b|a list of lists|\$ref|\.\.\.\.|…\./.test(question) ||
-    question.length > longestQuestion
+    // A list of tools is for models alone.
+    question.replace(/ Please use one of: .*$/, '').length > longestQuestion
   )
 }
 

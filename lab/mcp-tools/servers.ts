@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
 import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
+import { importTools } from '../../shared/integrations/mcp/import-tools.ts'
+import { specify } from '../../shared/integrations/mcp/specify.ts'
 import { integration as documents } from '../../supabase/functions/docs-api/integration.ts'
 import { integration as gmail } from '../../supabase/functions/gmail-api/integration.ts'
 import { integration as smtp } from '../../supabase/functions/smtp-api/integration.ts'
@@ -11,30 +13,35 @@ import { integration as search } from '../../supabase/functions/web-search-api/i
 export interface Server {
   name: string
   tools: ToolSpecification[]
+  /** Of a server that others run: its list as it was recorded, and the schemas there by the names that the tools have here. */
+  listed?: Listed[]
+  said?: ReadonlyMap<string, JsonSchema | undefined>
 }
 
 /** A tool in an answer to `tools/list`: https://modelcontextprotocol.io/specification/2025-06-18/server/tools */
-interface McpTool {
-  name: string
-  description?: string
-  inputSchema?: JsonSchema
-  annotations?: { readOnlyHint?: boolean }
-}
+export type Listed = Record<string, unknown> & { name: string; inputSchema?: JsonSchema }
 
-/** The recorded answers to `tools/list` in a folder, a server a file: `{ tools: [{ name, inputSchema, … }] }`. */
+/**
+ * The recorded answers to `tools/list` in a folder, a server a file: `{ tools: [{ name, inputSchema, … }] }`, as Askback reads
+ * them from a trusted server.
+ */
 export async function readServers(folder: string): Promise<Server[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
+  const taken = ownServers().flatMap(({ tools }) => tools.map(({ name }) => name))
   return Promise.all(
     files.map(async (file) => {
-      const { tools } = JSON.parse(await readFile(join(folder, file), 'utf8')) as { tools: McpTool[] }
-      return { name: file.replace(/\.json$/, ''), tools: tools.map(specify) }
+      const name = file.replace(/\.json$/, '')
+      const answer = JSON.parse(await readFile(join(folder, file), 'utf8')) as { tools: Listed[] }
+      const { tools } = await importTools(answer, { server: name, taken })
+      const schemas = new Map(answer.tools.map((tool) => [tool.name, tool.inputSchema]))
+      return {
+        name,
+        tools: tools.map((tool) => specify(tool, { name, trusted: true })),
+        listed: answer.tools,
+        said: new Map(tools.map((tool) => [tool.name, schemas.get(tool.foreignName)])),
+      }
     }),
   )
-}
-
-function specify({ name, description = '', inputSchema, annotations }: McpTool): ToolSpecification {
-  const effect = annotations?.readOnlyHint ? 'read' : 'write'
-  return { name, description, parameters: inputSchema ?? { type: 'object', properties: {} }, effect }
 }
 
 /** The tools of the product. */

@@ -10,6 +10,8 @@ export type Random = (below: number) => number
 
 const tries = 20
 const deepest = 5
+/** What is required at every depth has no end. */
+const endless = 12
 const words = 'amber birch cedar delta ember fjord grove heron iris jade kelp linen maple north'.split(' ')
 
 /**
@@ -36,6 +38,7 @@ function makeValue(
   random: Random,
   depth: number,
 ): unknown {
+  if (depth > endless) return null
   const shapes = listAlternatives(compiled.root, place)
   const shape = pick(shapes, random)
   const allowed = shape.enum ?? (shape.const === undefined ? undefined : [shape.const])

@@ -461,6 +461,26 @@ export const sentences = {
   app_already_there: { says: 'There is already one like that in the app.', values: appValues },
   app_not_permitted: { says: 'The account may not do that in the app.', values: appValues },
 
+  // The tools of a server, as it lists them.
+  foreign_tools_unreadable: { says: 'A server’s list of tools cannot be read.' },
+  foreign_tools_too_many: { says: 'A server has too many tools.', values: ['count', 'most'] },
+  foreign_tools_more_notes: { says: 'There is more to say about its tools.', values: ['count'] },
+  foreign_tool_unnamed: { says: 'A tool without a name was left out.', values: ['number'] },
+  foreign_tool_repeated: { says: 'Two tools of a server have the same name.', values: ['tool'] },
+  foreign_tool_too_large: { says: 'The definition of a tool is too large.', values: ['tool'] },
+  foreign_tool_takes_no_object: { says: 'What a tool takes is no object.', values: ['tool'] },
+  foreign_tool_characters: { says: 'A definition has characters that cannot be stored.', values: ['tool'] },
+  foreign_tool_unreadable: { says: 'The definition of a tool cannot be used.', values: ['tool'] },
+  foreign_tool_unchecked: { says: 'Not all that a tool takes can be checked.', values: ['tool'] },
+  foreign_tool_renamed: { says: 'A tool is called something else here.', values: ['tool', 'name'] },
+  foreign_words_cut: { says: 'The description of a tool was cut.', values: ['tool'] },
+  foreign_tool_new: { says: 'A server has a new tool.', values: ['tool'] },
+  foreign_tool_gone: { says: 'A server no longer has a tool.', values: ['tool'] },
+  foreign_words_changed: { says: 'A server describes a tool in other words.', values: ['tool'] },
+  foreign_claims_more: { says: 'A server claims that a tool is more harmless.', values: ['tool', 'claims'] },
+  foreign_claims_less: { says: 'A server claims that a tool is less harmless.', values: ['tool', 'claims'] },
+  foreign_tool_takes_less: { says: 'A tool may no longer take what it took.', values: ['tool', 'place'] },
+
   // What a closed card says.
   asked_again: { says: 'The same thing is asked again below.' },
   yielded: { says: 'The same is asked for other people below.' },

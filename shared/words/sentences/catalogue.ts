@@ -6,6 +6,7 @@ import { documents } from './documents.ts'
 import { email } from './email.ts'
 import { endings } from './endings.ts'
 import { failures } from './failures.ts'
+import { foreignTools } from './foreign-tools.ts'
 import { notices } from './notices.ts'
 import { questions } from './questions.ts'
 import { schedules } from './schedules.ts'
@@ -25,6 +26,7 @@ export const subjects = {
   email,
   endings,
   failures,
+  'foreign-tools': foreignTools,
   notices,
   questions,
   schedules,
@@ -46,6 +48,7 @@ export const catalogue = {
     ...email.en,
     ...endings.en,
     ...failures.en,
+    ...foreignTools.en,
     ...notices.en,
     ...questions.en,
     ...schedules.en,
@@ -64,6 +67,7 @@ export const catalogue = {
     ...email.de,
     ...endings.de,
     ...failures.de,
+    ...foreignTools.de,
     ...notices.de,
     ...questions.de,
     ...schedules.de,

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { judgeCall } from '../../../lab/mcp-tools/judge.ts'
 import { measureServers, tableOf } from '../../../lab/mcp-tools/measure.ts'
+import { measureDefinitions } from '../../../lab/mcp-tools/measure-definitions.ts'
 import { ownServers } from '../../../lab/mcp-tools/servers.ts'
 import { makeValidCall } from '../../../lab/mcp-tools/valid-call.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { validate } from '../../../shared/engine/schema/validate.ts'
+import { importTools } from '../../../shared/integrations/mcp/import-tools.ts'
+import { specify } from '../../../shared/integrations/mcp/specify.ts'
 import { seededRandom } from '../../../support/seeded-random.ts'
 
 const tool: ToolSpecification = {
@@ -26,7 +29,7 @@ const tool: ToolSpecification = {
 test('our own tools are called as they are meant, or asked about', () => {
   const results = measureServers(ownServers())
   expect(results.flatMap(({ wrong }) => wrong.map(({ line }) => line))).toEqual([])
-  expect(tableOf(results)).toMatch(/\| all \| \d+ \| \d{4,} \|.*\| 0 \|$/)
+  expect(tableOf(results)).toMatch(/\| all \| \d+ \| 0 \| \d{4,} \|.*\| 0 \|$/)
 })
 
 test('calls are valid, and the same ones each time', () => {
@@ -61,4 +64,53 @@ describe('it is wrong', () => {
     expect(judge('valid', args)).toBeUndefined()
     expect(judge('wrapped', { params: args })).toBeUndefined()
   })
+})
+
+/** Tools as servers list them: a reference, a wrapper, choices, and values of any kind. */
+const listed = [
+  { name: 'add_rows', description: 'Adds rows.', inputSchema: tool.parameters },
+  {
+    name: 'move.page',
+    description: 'Moves a page.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        params: {
+          type: 'object',
+          properties: {
+            id: { $ref: '#/$defs/id' },
+            to: { oneOf: [{ $ref: '#/$defs/id' }, { type: 'null' }] },
+          },
+          required: ['id'],
+        },
+      },
+      required: ['params'],
+      $defs: { id: { type: 'string', minLength: 1 } },
+    },
+    annotations: { readOnlyHint: false },
+  },
+  { name: 'query', description: 'Asks for anything.', inputSchema: { type: 'object' } },
+]
+
+test('definitions that come spoiled are read, or left out, and their calls pass', async () => {
+  const { definitions, taken, compatible, wrong } = await measureDefinitions([listed, listed, listed])
+  expect(wrong).toEqual([])
+  expect(definitions).toBe(360)
+  expect(taken).toBeGreaterThan(180)
+  expect(compatible).toBeGreaterThan(20)
+})
+
+test('a call of a server that is meant by another name is wrong', async () => {
+  const { tools } = await importTools(listed, { server: 'docs', taken: [] })
+  const [foreign] = tools.map((one) => specify(one, { name: 'docs', trusted: true }))
+  if (!foreign) throw new Error('It was left out.')
+  const { foreign: _, ...ours } = foreign
+  const args = { sheet: 'Sales', rows: [[1, 2]] }
+  const judge = (one: ToolSpecification) =>
+    judgeCall(
+      { kind: 'other tool name', name: 'docs_add_rows', raw: JSON.stringify(args), sent: args },
+      { tool: { ...one, foreign: true }, tools: [one], args },
+    ).wrong
+  expect(judge(foreign)).toBeUndefined()
+  expect(judge(ours)).toBe('takes another name for that of a server')
 })
