@@ -72,7 +72,7 @@ function callSignedIn(made: Parameters<typeof callTool>[1]): Promise<CallOutcome
 
 async function signedIn<Result>(work: (token: { token?: string }) => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries++) {
-    const token = await signIns.token(userId, url, reach.signal)
+    const token = await signIns.token(userId, url)
     try {
       return await work(token === undefined ? {} : { token })
     } catch (failure) {
@@ -84,13 +84,13 @@ async function signedIn<Result>(work: (token: { token?: string }) => Promise<Res
 
 /** The person at the browser, who agrees at once. */
 async function signIn({ challenge }: SignInNeeded): Promise<void> {
-  const begun = await signIns.begin(userId, { server: url, challenge, returnTo: redirectUrl }, reach.signal)
+  const begun = await signIns.begin(userId, { server: url, challenge, returnTo: redirectUrl })
   const answered = await fetch(begun.url, { redirect: 'manual' })
   const back = new URL(answered.headers.get('location') ?? '', begun.url).searchParams
   const iss = back.get('iss')
   const answer = { code: back.get('code') ?? '', ...(iss === null ? {} : { iss }) }
   const address = await signIns.receive({ state: back.get('state') ?? '', answer })
-  await signIns.complete(userId, address?.searchParams.get('code') ?? '', reach.signal)
+  await signIns.complete(userId, address?.searchParams.get('code') ?? '')
 }
 
 function answerTo({ state, requests }: ParkedQuestion) {

@@ -357,6 +357,57 @@ test('a call that was cut off may have been carried out, and one that nobody hea
   assert.equal(away.errorType, 'unavailable')
 })
 
+test('a server that lets nobody call right now says when it does, and has done nothing', async () => {
+  await using server = serveMcp({
+    instead: (_, { method }) =>
+      method === 'tools/call'
+        ? new Response('', { status: 429, headers: { 'retry-after': '7' } })
+        : undefined,
+  })
+  const failed = await call(server)
+  assert.deepEqual([failed.errorType, failed.retryAfterMs], ['rate_limit_exceeded', 7000])
+  assert.equal(server.calls().length, 1)
+})
+
+test('a token of the user goes to the server that they have signed in at, renewed if it is refused', async () => {
+  const tokens: (string | null)[] = []
+  await using server = serveMcp({
+    instead: ({ headers }) => {
+      const token = headers.get('authorization')
+      tokens.push(token)
+      return token === 'Bearer canary-new' ? undefined : new Response('', { status: 401 })
+    },
+    call: () => text('canary-new'),
+  })
+  await using other = serveMcp()
+  const { origin } = other
+  const metadata = { issuer: origin, authorization_endpoint: origin, token_endpoint: `${origin}/token` }
+  await store.saveGrant(userId, {
+    server: server.url,
+    discovery: {
+      authorizationServerUrl: origin,
+      authorizationServerMetadata: { ...metadata, response_types_supported: ['code'] },
+    },
+    registration: { client_id: 'c', issuer: origin },
+    resource: server.url,
+    accessToken: 'canary-old',
+    refreshToken: 'canary-refresh',
+  })
+  assert.equal((await call(server)).errorType, 'authentication_error')
+  assert.deepEqual(new Set(tokens), new Set(['Bearer canary-old']))
+  await store.saveGrant(userId, {
+    server: server.url,
+    discovery: { authorizationServerUrl: origin },
+    registration: { client_id: 'c', issuer: origin },
+    resource: server.url,
+    accessToken: 'canary-new',
+  })
+  assert.deepEqual(await call(server), { ok: true, data: '***' })
+  await list(other)
+  assert.equal(other.received.at(-1)?.headers.get('authorization'), null)
+  await store.removeGrant(userId, server.url)
+})
+
 test('a write that is silent may have been carried out', async () => {
   await using server = serveMcp({
     instead: (_, { method }) => (method === 'tools/call' ? new Promise<Response>(() => {}) : undefined),

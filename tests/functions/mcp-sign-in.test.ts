@@ -7,7 +7,6 @@ import { SignInFailed } from '../../supabase/functions/mcp-client/sign-in/sign-i
 import { createSignInMemory } from '../../support/sign-in-memory.ts'
 
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
-const { signal } = new AbortController()
 const returnTo = 'https://app.example.com/settings'
 
 interface Received {
@@ -83,13 +82,13 @@ function makeSignIns(now?: () => number) {
 type SignIns = ReturnType<typeof makeSignIns>
 
 const begin = (signIns: SignIns, server: string, metadataUrl?: string) =>
-  signIns.begin(userId, { server, challenge: metadataUrl ? { metadataUrl } : {}, returnTo }, signal)
+  signIns.begin(userId, { server, challenge: metadataUrl ? { metadataUrl } : {}, returnTo })
 
 async function signIn(signIns: SignIns, server: string): Promise<void> {
   const { url } = await begin(signIns, server)
   const state = new URL(url).searchParams.get('state') ?? ''
   const address = await signIns.receive({ state, answer: { code: 'canary-code' } })
-  await signIns.complete(userId, address?.searchParams.get('code') ?? '', signal)
+  await signIns.complete(userId, address?.searchParams.get('code') ?? '')
 }
 
 /** What is written down, by the SDK, too. */
@@ -122,18 +121,15 @@ test('a user signs in for one server, with PKCE and for this resource, and its t
   assert.equal(address?.origin, 'https://app.example.com')
   assert.doesNotMatch(String(address), /canary/)
   assert.equal(await signIns.receive({ state, answer: { code: 'another' } }), undefined)
-  assert.equal(
-    await signIns.again().complete(userId, address?.searchParams.get('code') ?? '', signal),
-    oauth.url,
-  )
+  assert.equal(await signIns.again().complete(userId, address?.searchParams.get('code') ?? ''), oauth.url)
   const [{ form } = { form: new URLSearchParams() }, ...others] = oauth.at('/token')
   assert.deepEqual(others, [])
   assert.equal(form.get('code'), 'canary-code')
   assert.equal(form.get('resource'), oauth.url)
   assert.ok(form.get('code_verifier'))
-  assert.equal(await signIns.token(userId, oauth.url, signal), 'canary-access-1')
-  assert.equal(await signIns.token('11111111-1111-1111-1111-111111111111', oauth.url, signal), undefined)
-  assert.equal(await signIns.token(userId, `${oauth.origin}/other`, signal), undefined)
+  assert.equal(await signIns.token(userId, oauth.url), 'canary-access-1')
+  assert.equal(await signIns.token('11111111-1111-1111-1111-111111111111', oauth.url), undefined)
+  assert.equal(await signIns.token(userId, `${oauth.origin}/other`), undefined)
 })
 
 test('of two tabs each ends its own sign-in, and nobody else ends either', async () => {
@@ -148,11 +144,11 @@ test('of two tabs each ends its own sign-in, and nobody else ends either', async
     codes.push(address?.searchParams.get('code') ?? '')
   }
   assert.equal(
-    await failed(signIns.complete('11111111-1111-1111-1111-111111111111', codes[0] ?? '', signal)),
+    await failed(signIns.complete('11111111-1111-1111-1111-111111111111', codes[0] ?? '')),
     'unknown',
   )
-  assert.equal(await signIns.complete(userId, codes[1] ?? '', signal), oauth.url)
-  assert.equal(await failed(signIns.complete(userId, codes[1] ?? '', signal)), 'unknown')
+  assert.equal(await signIns.complete(userId, codes[1] ?? ''), oauth.url)
+  assert.equal(await failed(signIns.complete(userId, codes[1] ?? '')), 'unknown')
   assert.equal(oauth.at('/register').length, 1)
 })
 
@@ -175,10 +171,7 @@ test('an answer that another issuer has given is not exchanged', async () => {
   const state = new URL(url).searchParams.get('state') ?? ''
   const answer = { code: 'canary-code', iss: 'https://accounts.example.com' }
   const address = await signIns.receive({ state, answer })
-  assert.equal(
-    await failed(signIns.complete(userId, address?.searchParams.get('code') ?? '', signal)),
-    'issuer',
-  )
+  assert.equal(await failed(signIns.complete(userId, address?.searchParams.get('code') ?? '')), 'issuer')
   assert.deepEqual(oauth.at('/token'), [])
 })
 
@@ -244,7 +237,7 @@ test('a token that ends soon is refreshed once, for all who ask at the same time
   const signIns = makeSignIns(() => now)
   await signIn(signIns, oauth.url)
   now = 3_560_000
-  const tokens = await Promise.all([1, 2, 3].map(() => signIns.again().token(userId, oauth.url, signal)))
+  const tokens = await Promise.all([1, 2, 3].map(() => signIns.again().token(userId, oauth.url)))
   assert.deepEqual(tokens, Array(3).fill('canary-access-2'))
   const [, { form } = { form: new URLSearchParams() }, ...others] = oauth.at('/token')
   assert.deepEqual(others, [])
@@ -256,8 +249,8 @@ test('a token that the server refuses is refreshed, and one that is newer by now
   await using oauth = serveOAuth()
   const signIns = makeSignIns()
   await signIn(signIns, oauth.url)
-  assert.equal(await signIns.token(userId, oauth.url, signal, 'canary-access-1'), 'canary-access-2')
-  assert.equal(await signIns.token(userId, oauth.url, signal, 'canary-access-1'), 'canary-access-2')
+  assert.equal(await signIns.token(userId, oauth.url, 'canary-access-1'), 'canary-access-2')
+  assert.equal(await signIns.token(userId, oauth.url, 'canary-access-1'), 'canary-access-2')
   assert.equal(oauth.at('/token').length, 2)
 })
 
@@ -280,8 +273,8 @@ test('a refresh whose reply is lost, and one that is refused, need a new sign-in
     })
     const signIns = makeSignIns()
     await signIn(signIns, oauth.url)
-    assert.equal(await signIns.token(userId, oauth.url, signal, 'canary-access'), undefined)
-    assert.equal(await signIns.token(userId, oauth.url, signal), undefined)
+    assert.equal(await signIns.token(userId, oauth.url, 'canary-access'), undefined)
+    assert.equal(await signIns.token(userId, oauth.url), undefined)
     assert.equal(tokens, 2)
   }
 })
@@ -302,11 +295,11 @@ test('while the authorization server is away, a token is renewed later', async (
   const signIns = makeSignIns()
   await signIn(signIns, oauth.url)
   isAway = true
-  const error = await signIns.token(userId, oauth.url, signal, 'canary-access').catch((cause) => cause)
+  const error = await signIns.token(userId, oauth.url, 'canary-access').catch((cause) => cause)
   assert.ok(error instanceof ToolCallError)
   assert.equal(error.toolError.resolver, 'time')
   isAway = false
-  assert.equal(await signIns.token(userId, oauth.url, signal, 'canary-access'), 'canary-access')
+  assert.equal(await signIns.token(userId, oauth.url, 'canary-access'), 'canary-access')
 })
 
 test('a refresh token goes to the endpoint that it was issued at, whatever the server says later', async () => {
@@ -321,7 +314,7 @@ test('a refresh token goes to the endpoint that it was issued at, whatever the s
   const signIns = makeSignIns()
   await signIn(signIns, oauth.url)
   isMoved = true
-  assert.equal(await signIns.token(userId, oauth.url, signal, 'canary-access-1'), 'canary-access-2')
+  assert.equal(await signIns.token(userId, oauth.url, 'canary-access-1'), 'canary-access-2')
   assert.deepEqual(other.received, [])
   const { host } = await begin(signIns, oauth.url)
   assert.equal(host, new URL(other.origin).host)
@@ -332,8 +325,8 @@ test('signing out forgets the tokens, and ends them where they were issued', asy
   await using oauth = serveOAuth()
   const signIns = makeSignIns()
   await signIn(signIns, oauth.url)
-  await signIns.signOut(userId, oauth.url, signal)
-  assert.equal(await signIns.token(userId, oauth.url, signal), undefined)
+  await signIns.signOut(userId, oauth.url)
+  assert.equal(await signIns.token(userId, oauth.url), undefined)
   assert.equal(oauth.at('/revoke')[0]?.form.get('token'), 'canary-refresh-1')
 })
 

@@ -101,7 +101,7 @@ export function createApp({
     const { userId, url, challenge, returnTo } = await read(c.req.raw, signInRoute, signInRequest)
     await requireAccount(rpc, userId)
     const begun = signIns
-      .begin(userId, { server: urlOf(url), challenge, returnTo }, c.req.raw.signal)
+      .begin(userId, { server: urlOf(url), challenge, returnTo })
       .then((page): SignInAnswer => ({ kind: 'page', ...page }), asUnusable)
     return c.json(await begun)
   })
@@ -110,14 +110,14 @@ export function createApp({
     const { userId, code } = await read(c.req.raw, completeRoute, completeRequest)
     await requireAccount(rpc, userId)
     const completed = signIns
-      .complete(userId, code, c.req.raw.signal)
+      .complete(userId, code)
       .then((url): CompleteAnswer => ({ kind: 'signed_in', url }), asUnusable)
     return c.json(await completed)
   })
 
   app.post(`/${signOutRoute}`, async (c) => {
     const { userId, url } = await read(c.req.raw, signOutRoute, signOutRequest)
-    await signIns.signOut(userId, urlOf(url), c.req.raw.signal)
+    await signIns.signOut(userId, urlOf(url))
     return c.json({})
   })
 

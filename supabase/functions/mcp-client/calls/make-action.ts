@@ -29,7 +29,7 @@ export function makeAction(
       let sent = server
       const outcome = await withToken(
         server,
-        { userId, signIns, signal },
+        { userId, signIns },
         (one) => {
           sent = one
           return callTool(one, { ...call, arguments: args }, { ...reach, signal })
@@ -92,9 +92,10 @@ function asked(host: string, parked: ParkedQuestion): ToolError {
 function toToolError(failure: ServerFailure | SignInNeeded): ToolError {
   const { said } = failure
   if (!(failure instanceof ServerFailure)) return saidError('authentication_error', said)
+  const { retryAfterMs } = failure
   const status = Number(said.values?.status)
-  if (status === 429) return saidError('rate_limit_exceeded', said)
-  if (failure.why === 'unreachable' || status >= 500) return saidError('unavailable', said)
+  if (status === 429) return saidError('rate_limit_exceeded', said, { retryAfterMs })
+  if (failure.why === 'unreachable' || status >= 500) return saidError('unavailable', said, { retryAfterMs })
   if (failure.why === 'slow') return saidError('timeout', said)
   return saidError('execution_error', said)
 }

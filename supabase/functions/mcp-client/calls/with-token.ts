@@ -5,7 +5,6 @@ import type { SignIns } from '../sign-in/sign-in.ts'
 export interface Sender {
   userId: string
   signIns: Pick<SignIns, 'token'>
-  signal: AbortSignal
 }
 
 /**
@@ -14,17 +13,17 @@ export interface Sender {
  */
 export async function withToken<Result>(
   server: NamedServer,
-  { userId, signIns, signal }: Sender,
+  { userId, signIns }: Sender,
   work: (server: NamedServer) => Promise<Result>,
   isRefused: (result: Result) => boolean,
 ): Promise<Result> {
   const names = Object.keys(server.headers ?? {}).map((name) => name.toLowerCase())
   if (names.includes('authorization') || !URL.canParse(server.url)) return await work(server)
   const url = new URL(server.url).href
-  const token = await signIns.token(userId, url, signal)
+  const token = await signIns.token(userId, url)
   if (token === undefined) return await work(server)
   const result = await work({ ...server, token })
   if (!isRefused(result)) return result
-  const newer = await signIns.token(userId, url, signal, token)
+  const newer = await signIns.token(userId, url, token)
   return newer === undefined ? result : await work({ ...server, token: newer })
 }

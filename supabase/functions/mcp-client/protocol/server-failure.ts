@@ -35,18 +35,26 @@ export class ServerFailure extends Error {
   readonly said: Said
   /** No request that does something can have arrived. */
   readonly isHarmless: boolean
+  /** When it may work, as the server says. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(url: string, why: ServerFault, { isHarmless = false, cause, ...values }: FailureFacts = {}) {
+  constructor(
+    url: string,
+    why: ServerFault,
+    { isHarmless = false, retryAfterMs, cause, ...values }: FailureFacts = {},
+  ) {
     const said: Said = { code: 'server_unusable', values: { server: hostOf(url), why, ...values } }
     super(inEnglish(said), { cause })
     this.why = why
     this.said = said
     this.isHarmless = isHarmless
+    this.retryAfterMs = retryAfterMs
   }
 }
 
 interface FailureFacts {
   isHarmless?: boolean
+  retryAfterMs?: number | undefined
   cause?: unknown
   /** An HTTP status. */
   status?: number

@@ -1,4 +1,6 @@
 import type { BodyLimit } from '../../../../shared/engine/core/outside-body.ts'
+import { lookUpHeaders } from '../../../../shared/engine/failures/facts/response-headers.ts'
+import { waitOfHeaders } from '../../../../shared/engine/failures/facts/wait-time.ts'
 import { createPinnedFetch } from '../../../../shared/integrations/network/pinned-fetch.ts'
 import type { NamedServer, Reach } from './named-server.ts'
 import { extractWWWAuthenticateParams, type FetchLike } from './sdk.ts'
@@ -45,7 +47,12 @@ export function createServerFetch(
     if (challenge) throw new SignInNeeded(url, challenge, status === 403)
     // Before 2026-07-28, a server that does not know the first message says so with any of these.
     if (isProbe(init.body)) return new Response(null, { status: 400 })
-    throw new ServerFailure(url, 'status', { status, isHarmless: status < 500 && status !== 408 })
+    const retryAfterMs = waitOfHeaders(lookUpHeaders(response.headers))
+    throw new ServerFailure(url, 'status', {
+      status,
+      retryAfterMs,
+      isHarmless: status < 500 && status !== 408,
+    })
   }
 
   return {

@@ -44,6 +44,7 @@ export function createOAuthFetch(reach: Reach): OAuthFetch {
 async function withCodeAlone(response: Response): Promise<Response> {
   const said = readJsonText(await readText(response, limit))
   const code = isObject(said) && typeof said.error === 'string' ? said.error : ''
-  const error = /^[\w-]{1,60}$/.test(code) ? code : 'server_error'
+  const otherwise = response.status >= 500 || response.status === 429 ? 'server_error' : 'invalid_request'
+  const error = /^[\w-]{1,60}$/.test(code) ? code : otherwise
   return Response.json({ error }, { status: response.status })
 }

@@ -1,5 +1,6 @@
 import { waitBeforeTry } from '../../../../shared/engine/core/backoff.ts'
 import { type Clock, systemClock } from '../../../../shared/engine/core/clock.ts'
+import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { saidError, ToolCallError } from '../../../../shared/engine/core/tool-error.ts'
 import { makeCode } from '../../../../shared/server/oauth/one-time-code.ts'
 import { hostOf, type Reach } from '../protocol/named-server.ts'
@@ -25,18 +26,16 @@ export interface BegunSignIn {
   host: string
 }
 
+/** Milliseconds: less than the 10 s that nobody else refreshes it. */
+const refreshMs = 8_000
 /** How often to ask about a refresh that is running elsewhere: about 12 s with the waits in between. */
 const mostQuestions = 16
 
 /** Signing in with servers, by OAuth as MCP has it: with PKCE, for one resource, at the issuer that the server names. */
 export function createSignIns({ store, identity, reach, clock = systemClock }: SignInSettings) {
   /** Rejects with SignInFailed or ServerFailure. */
-  async function under<Result>(
-    server: string,
-    signal: AbortSignal,
-    work: (web: OAuthFetch) => Promise<Result>,
-  ): Promise<Result> {
-    const web = createOAuthFetch({ ...reach, signal })
+  async function under<Result>(server: string, work: (web: OAuthFetch) => Promise<Result>): Promise<Result> {
+    const web = createOAuthFetch({ ...reach, signal: AbortSignal.timeout(timeouts.providerMs) })
     try {
       return await work(web)
     } catch (cause) {
@@ -55,11 +54,11 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
     return held.grant.scope
   }
 
+  /** Nobody who stops waiting stops it: a reply that nobody reads may hold the only token that is left. */
   async function refresh(
     held: Extract<HeldGrant, { kind: 'refresh' }>,
     userId: string,
     holder: string,
-    signal: AbortSignal,
   ): Promise<string | undefined> {
     const { grant, version } = held
     const { server, discovery, registration, refreshToken, resource } = grant
@@ -68,7 +67,7 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
       await release(true)
       return undefined
     }
-    const web = createOAuthFetch({ ...reach, signal })
+    const web = createOAuthFetch({ ...reach, answerMs: refreshMs, signal: new AbortController().signal })
     try {
       const tokens = await refreshAuthorization(discovery.authorizationServerUrl, {
         ...(discovery.authorizationServerMetadata && { metadata: discovery.authorizationServerMetadata }),
@@ -98,12 +97,11 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
     async begin(
       userId: string,
       { server, challenge, returnTo }: { server: string; challenge: Challenge; returnTo: string },
-      signal: AbortSignal,
     ): Promise<BegunSignIn> {
       const state = `${crypto.randomUUID()}.${makeCode()}`
       const { allowLoopback } = reach
       const scope = joinScopes(await grantedScope(userId, server), challenge.scope)
-      return await under(server, signal, async ({ fetch }) => {
+      return await under(server, async ({ fetch }) => {
         const { provider, progress } = createProvider(identity, store, { server, state, allowLoopback })
         const { metadataUrl } = challenge
         await auth(provider, {
@@ -138,14 +136,14 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
     },
 
     /** Exchanges what the authorization server has answered, for the user who has begun it. Resolves to the server's URL. */
-    async complete(userId: string, ourCode: string, signal: AbortSignal): Promise<string> {
+    async complete(userId: string, ourCode: string): Promise<string> {
       const taken = await store.takeFlow(userId, ourCode)
       if (!taken) throw new SignInFailed('unknown')
       const { flow, answer } = taken
       const { code, iss } = answer
       const { server } = flow
       const { allowLoopback } = reach
-      return await under(server, signal, async ({ fetch }) => {
+      return await under(server, async ({ fetch }) => {
         const { provider, progress } = createProvider(identity, store, { server, flow, allowLoopback })
         await auth(provider, {
           serverUrl: server,
@@ -162,18 +160,13 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
      * The user's token for a server; undefined if they have to sign in, again or for the first time. `refused`: one that the
      * server has just refused. Rejects with ToolCallError while it can't be renewed.
      */
-    async token(
-      userId: string,
-      server: string,
-      signal: AbortSignal,
-      refused?: string,
-    ): Promise<string | undefined> {
+    async token(userId: string, server: string, refused?: string): Promise<string | undefined> {
       const holder = crypto.randomUUID()
       for (let asked = 1; asked <= mostQuestions; asked++) {
         const held = await store.holdGrant(userId, server, holder, refused)
         if (held.kind === 'token') return held.accessToken
         if (held.kind === 'none') return undefined
-        if (held.kind === 'refresh') return await refresh(held, userId, holder, signal)
+        if (held.kind === 'refresh') return await refresh(held, userId, holder)
         await clock.sleep(waitBeforeTry(asked, { baseMs: 50, longestMs: 1000 }))
       }
       const values = { provider: hostOf(server) }
@@ -181,7 +174,7 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
     },
 
     /** Forgets the user's tokens for a server, and ends them where they were issued, as far as that can be done. */
-    async signOut(userId: string, server: string, signal: AbortSignal): Promise<void> {
+    async signOut(userId: string, server: string): Promise<void> {
       const grant = await store.removeGrant(userId, server)
       const metadata = grant?.discovery.authorizationServerMetadata
       const endpoint = metadata && 'revocation_endpoint' in metadata && metadata.revocation_endpoint
@@ -189,7 +182,7 @@ export function createSignIns({ store, identity, reach, clock = systemClock }: S
       const { registration, refreshToken, accessToken } = grant
       const { client_id, client_secret } = registration
       const form = { token: refreshToken ?? accessToken, client_id, ...(client_secret && { client_secret }) }
-      await under(server, signal, ({ fetch }) =>
+      await under(server, ({ fetch }) =>
         fetch(endpoint, { method: 'POST', body: new URLSearchParams(form) }),
       ).catch(() => {})
     },
