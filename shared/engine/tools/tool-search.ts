@@ -89,7 +89,7 @@ export function findTools(query: string, tools: readonly ToolSpecification[]): T
   const known = tools.map((tool) => ({
     tool,
     name: wordsOf(`${tool.name} ${tool.title ?? ''}`),
-    rest: wordsOf(`${tool.description} ${Object.keys(tool.parameters.properties ?? {}).join(' ')}`),
+    rest: wordsOf(`${ownWordsOf(tool)} ${Object.keys(tool.parameters.properties ?? {}).join(' ')}`),
   }))
   const weights = [...asked].map((word) => {
     const having = known.filter(({ name, rest }) => name.has(word) || rest.has(word)).length
@@ -105,6 +105,11 @@ export function findTools(query: string, tools: readonly ToolSpecification[]): T
     .sort((a, b) => b.score - a.score)
     .slice(0, mostFound)
     .map(({ tool }) => tool)
+}
+
+/** Without the mark that says whose words these are: it says nothing of the tool. */
+function ownWordsOf({ description, foreign }: ToolSpecification): string {
+  return foreign ? description.replace(/^\[[^\]]{0,200}\]/, '') : description
 }
 
 function wordsOf(text: string): Set<string> {

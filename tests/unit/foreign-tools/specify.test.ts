@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defineTool } from '../../../shared/index.ts'
+import { createToolSearch, findTools } from '../../../shared/engine/tools/tool-search.ts'
+import { defineTool, type ExecuteContext } from '../../../shared/index.ts'
 import { effectOf } from '../../../shared/integrations/mcp/effect.ts'
 import { specify } from '../../../shared/integrations/mcp/specify.ts'
 import { listed, readOne } from './foreign-server.ts'
@@ -51,5 +52,22 @@ describe('a tool of a server, as the engine takes it,', () => {
       approval: undefined,
       description: 'Does list_issues.',
     })
+  })
+
+  test('is found by what it does, not by the words that mark it', async () => {
+    const tool = specify(await readOne(listed('create_issue')), linear)
+    expect(findTools('create an issue', [tool])).toEqual([tool])
+    expect(findTools('server instruction data', [tool])).toEqual([])
+  })
+
+  test('is listed by a search with the beginning of its description, and defined with all of it', async () => {
+    const long = 'Creates an issue. '.repeat(100)
+    const tool = specify(await readOne(listed('create_issue', {}, { description: long })), linear)
+    expect(tool.description).toContain(long.trim())
+    const search = createToolSearch([tool], 1_000_000)
+    const { tools } = search.execute({ query: 'issue' }, {} as ExecuteContext) as {
+      tools: [{ description: string }]
+    }
+    expect(tools[0].description).toHaveLength(600)
   })
 })
