@@ -46,6 +46,11 @@ const makeApp = (answerMs?: number) =>
     },
     functionSecret,
     signIns: store,
+    addFile: async (_, file, chunks) => {
+      let size = 0
+      for await (const chunk of chunks) size += chunk.byteLength
+      return { id: 'file-1', ...file, size }
+    },
     publicUrl: 'https://project.example/functions/v1/mcp-client',
     reach: { allowLoopback: true, ...(answerMs === undefined ? {} : { answerMs }) },
   })
@@ -588,7 +593,7 @@ test('a write is begun in the ledger before the server hears of it, and settled 
   )
 })
 
-test('of a file a model reads what it is', async () => {
+test('a file of a result is stored for the user, and the model reads where', async () => {
   await using server = serveMcp({
     call: () => ({
       content: [
@@ -598,11 +603,13 @@ test('of a file a model reads what it is', async () => {
       ],
     }),
   })
-  assert.deepEqual((await call(server)).data, [
-    { type: 'text', text: 'Here.' },
-    { type: 'image', mimeType: 'image/png', bytes: 3 },
-    { type: 'resource_link', uri: 'https://example.com/a', name: 'A' },
-  ])
+  const { data } = await call(server)
+  assert.equal(data.result, 'Here.')
+  assert.deepEqual(
+    data.files.map(({ file_id, mediaType, size }: Record<string, unknown>) => [file_id, mediaType, size]),
+    [['file-1', 'image/png', 3]],
+  )
+  assert.deepEqual(data.links, [{ uri: 'https://example.com/a', name: 'A' }])
 })
 
 test('nothing of all this was written down', () => assert.doesNotMatch(written.join('\n'), /canary/))

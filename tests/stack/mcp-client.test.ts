@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { ticketHeaders } from '../../shared/server/client-calls/between-functions.ts'
@@ -87,4 +90,74 @@ describe('the function mcp-client', () => {
     await ask(signOutRoute, { ...of, url })
     expect(await ask(toolsRoute, { ...of, server: { url } })).toMatchObject({ kind: 'sign_in' })
   })
+
+  it('makes a write once, however often and at the same time its request arrives', async () => {
+    const { user } = await signUpAtApp(stack)
+    const server = await startServer()
+    const call = {
+      userId: user.id,
+      server: { url: server.url },
+      specification: { name: 'own__write', description: '', parameters: { type: 'object' }, effect: 'write' },
+      tool: { name: 'write', inputSchema: { type: 'object' } },
+      arguments: {},
+      idempotencyKey: randomUUID(),
+    }
+    const atOnce = [ask(callRoute, call), ask(callRoute, call)]
+    await server.called
+    server.answer()
+    const results = await Promise.all(atOnce)
+    expect(results).toContainEqual({ ok: true, data: 'Written.' })
+    expect(await ask(callRoute, call)).toEqual({ ok: true, data: 'Written.' })
+    expect(server.calls()).toBe(1)
+    expect(await ask(callRoute, { ...call, idempotencyKey: randomUUID() })).toEqual({
+      ok: true,
+      data: 'Written.',
+    })
+    expect(server.calls()).toBe(2)
+    await server.close()
+  })
 })
+
+/** A server of 2025-11-25 with one tool, which answers when it is told to. */
+async function startServer() {
+  let calls = 0
+  let hear = () => {}
+  const called = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const results: Record<string, () => Promise<object>> = {
+    initialize: async () => ({
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'One tool', version: '1.0.0' },
+    }),
+    async 'tools/call'() {
+      calls++
+      hear()
+      await answered
+      return { content: [{ type: 'text', text: 'Written.' }] }
+    },
+  }
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const { id, method } = text === '' ? { id: undefined, method: '' } : JSON.parse(text)
+    if (id === undefined) return void response.writeHead(text === '' ? 405 : 202).end()
+    const result = await results[method]?.()
+    const error = { code: -32_601, message: 'Method not found' }
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    called,
+    answer,
+    calls: () => calls,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}

@@ -42,6 +42,7 @@ export function createApp({
   functionSecret,
   reach,
   signIns: store,
+  addFile,
   publicUrl,
 }: ClientDependencies): Hono {
   const identity = identityOf(publicUrl)
@@ -84,7 +85,7 @@ export function createApp({
       specification,
       server,
       { tool, ...(reply && { reply }) },
-      { ...reach, userId, signIns },
+      { ...reach, userId, signIns, addFile },
     )
     const result = await executor.execute(action, {
       ...caller,

@@ -5,7 +5,9 @@ import {
   readProjectUrl,
 } from '../../../shared/server/authentication/project-settings.ts'
 import { type Keyring, readKeyring } from '../../../shared/server/credentials/keyring.ts'
-import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
+import { type CallRpc, createRpc, createRpcStream } from '../../../shared/server/database/call-rpc.ts'
+import { type AddFile, createAddFile } from '../../../shared/server/files/add-file.ts'
+import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
 import { readFunctionPath } from '../../../shared/server/functions/function-names.ts'
 import type { Reach } from './protocol/named-server.ts'
 import type { SignInStore } from './sign-in/store.ts'
@@ -17,6 +19,8 @@ export interface ClientDependencies {
   functionSecret: string | undefined
   reach: Omit<Reach, 'signal'>
   signIns: SignInStore
+  /** Stores the files of results. */
+  addFile: AddFile
   /** Under which browsers and authorization servers know the function. */
   publicUrl: string
 }
@@ -34,6 +38,7 @@ export function readDependencies(env: Environment): ClientDependencies {
     rpc,
     functionSecret,
     reach: { allowLoopback: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true' },
+    addFile: createAddFile(rpc, createRpcStream({ url, serviceKey }), createBucket({ url, serviceKey })),
     signIns: createStoredSignIns(rpc, openKeyring),
     publicUrl: `${readProjectUrl(env)}${readFunctionPath(env)('mcp-client')}`,
   }

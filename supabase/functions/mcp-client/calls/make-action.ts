@@ -3,12 +3,13 @@ import { saidError, ToolCallError, type ToolError } from '../../../../shared/eng
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import type { CatalogueTool } from '../../../../shared/integrations/definition/integration.ts'
+import type { AddFile } from '../../../../shared/server/files/add-file.ts'
 import type { IntegrationAction } from '../../../../shared/server/integration-function/integration-action.ts'
 import { withoutSecrets } from '../../../../shared/server/integration-function/without-secrets.ts'
 import { type CallOutcome, callTool, type ParkedQuestion, type ServerCall } from '../protocol/call-tool.ts'
 import { hostOf, type NamedServer, type Reach } from '../protocol/named-server.ts'
 import { ServerFailure, SignInNeeded } from '../protocol/server-failure.ts'
-import { unwrapResult } from './unwrap-result.ts'
+import { readResult } from './read-result.ts'
 import { type Sender, withToken } from './with-token.ts'
 
 type Specification = CatalogueTool['specification']
@@ -18,7 +19,7 @@ export function makeAction(
   specification: Specification,
   server: NamedServer,
   call: Omit<ServerCall, 'arguments'>,
-  { userId, signIns, ...reach }: Omit<Reach & Sender, 'signal'>,
+  { userId, signIns, addFile, ...reach }: Omit<Reach & Sender, 'signal'> & { addFile: AddFile },
 ): IntegrationAction<Record<string, unknown>> {
   return {
     tool: { specification, action: call.tool.name },
@@ -36,7 +37,9 @@ export function makeAction(
         },
         isRefused,
       )
-      return read(outcome, specification, sent)
+      const secrets = secretsOf(sent)
+      if (outcome.kind !== 'done') return failedAs(outcome, specification, hostOf(server.url), secrets)
+      return withoutSecrets(await readResult(userId, outcome.result, addFile), secrets)
     },
   }
 }
@@ -46,14 +49,15 @@ function isRefused(outcome: CallOutcome): boolean {
   return outcome.kind === 'failed' && outcome.failure instanceof SignInNeeded && !outcome.failure.needsMore
 }
 
-/** The data of a success, or of what the tool itself calls a failure. Throws what else has become of it. */
-function read(outcome: CallOutcome, specification: Specification, server: NamedServer): unknown {
-  const secrets = secretsOf(server)
-  const host = hostOf(server.url)
+/** What the tool itself calls a failure. Throws what else has become of a call. */
+function failedAs(
+  outcome: Exclude<CallOutcome, { kind: 'done' }>,
+  specification: Specification,
+  host: string,
+  secrets: readonly string[],
+): unknown {
   const isWrite = specification.effect === 'write'
   switch (outcome.kind) {
-    case 'done':
-      return withoutSecrets(unwrapResult(outcome.result), secrets)
     case 'refused':
       return failedWith(withoutSecrets(outcome.message, secrets))
     case 'asks':
