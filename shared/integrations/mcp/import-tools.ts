@@ -12,7 +12,7 @@ import { nameTools } from './tool-names.ts'
 const mostTools = 200
 /** Characters of JSON of all definitions of a server together. */
 const mostCharacters = 2 * 1024 * 1024
-/** Places and values of all schemas of a server together; the longest list that was recorded has 13,000. */
+/** Places and values of all schemas of a server together; the largest list that was recorded has 3,000. */
 const mostPlaces = 60_000
 /** Characters of a name, as its server has it; the protocol asks for 128 at most. */
 const longestName = 256

@@ -8,7 +8,7 @@ import { plainTitle, plainWords } from '../../text/plain-words.ts'
 import { isSafePattern } from './safe-pattern.ts'
 import { SchemaError } from './schema-error.ts'
 
-/** Levels of a schema, and its places and values together: ten times as many as in the largest one that was recorded. */
+/** Levels of a schema, and its places and values together: three times as many as in the largest one that was recorded. */
 const deepest = 48
 const mostPlaces = 6_000
 /** Characters of the words of one parameter. */

@@ -6,7 +6,7 @@ import { everySchema, isSchema, type Subschema, subschemasOf } from './subschema
 /** Places that a value is compared with where it stands, and in the whole schema with each reference followed once. */
 const mostOfValue = 500
 const mostInAll = 20_000
-/** References in one schema; the largest one that was recorded has 40. */
+/** References in one schema; the most that were recorded are 8. */
 const mostReferences = 200
 
 /**
