@@ -4,8 +4,8 @@ export interface KeptStore {
   read(place: string): unknown
   /** `stored` is the part that outlives the page, undefined for none. Writing undefined as `value` removes the entry. */
   write(place: string, value: unknown, stored: unknown): void
-  /** Removes the entry, and all entries whose place starts with this place and a space. */
-  forget(place: string): void
+  /** Removes the entry, and all entries whose place starts with this place and a space; without a place, all of the user's. */
+  forget(place?: string): void
   /** Calls back when another tab stores something else there. Returns a function that unsubscribes. */
   follow(place: string, hear: () => void): () => void
 }
@@ -44,7 +44,7 @@ export function createKeptStore(userId: string): KeptStore {
       known.set(key, { value, text: readText(key) })
     },
     forget(place) {
-      const first = keyOf(place)
+      const first = place === undefined ? `${prefix} ${userId}` : keyOf(place)
       const isMeant = (key: string) => key === first || key.startsWith(`${first} `)
       for (const key of known.keys()) if (isMeant(key)) known.delete(key)
       forgetWhere(isMeant)
@@ -58,13 +58,6 @@ export function createKeptStore(userId: string): KeptStore {
       return () => window.removeEventListener('storage', listen)
     },
   }
-}
-
-/** Deletes everything kept for a user whose account was deleted. */
-export function forgetUser(userId: string): void {
-  const isTheirs = (key: string) => key.startsWith(`${prefix} ${userId} `)
-  for (const key of known.keys()) if (isTheirs(key)) known.delete(key)
-  forgetWhere(isTheirs)
 }
 
 function forgetWhere(isMeant: (key: string) => boolean): void {

@@ -27,7 +27,7 @@ export const firstEnglish = {
 
   notSent: 'Your last message wasn’t sent.',
   notAnswered: 'Your last message wasn’t answered.',
-  connectionCut: 'Connection lost. You’ll see the result here once the server can be reached again.',
+  connectionCut: 'Connection lost. You’ll see the result here once it’s back.',
   /** The sentences of an AskbackError, by code. */
   failures: {
     aborted: 'This was stopped.',

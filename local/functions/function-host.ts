@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { relative, sep } from 'node:path'
 import { sendError } from '../http/send-error.ts'
@@ -49,6 +50,8 @@ export function createFunctionHost(options: {
   const running = new Map<string, FunctionProcess>()
   const ends = new Set<Promise<unknown>>()
   const stop = new AbortController()
+  // Each process listens: Node would warn at the eleventh.
+  setMaxListeners(0, stop.signal)
 
   const start = (name: string, source: FunctionSource): Generation => {
     const process = startFunction({ name, source, deno, bootstrap, environment, signal: stop.signal })

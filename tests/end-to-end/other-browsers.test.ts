@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('other browsers', () => {
 
   it('may refuse to store anything: the page says what it needs, also in German', async () => {
     for (const [locale, needed] of [
-      ['en-GB', 'Askback needs site storage (cookies) to keep you signed in.'],
+      ['en-GB', 'Askback needs cookies to keep you signed in.'],
       ['de-DE', 'Askback braucht den Speicher dieser Website (Cookies), damit du angemeldet bleibst.'],
     ]) {
       const page = await blank(locale)

@@ -8,7 +8,7 @@ import {
   settled,
   sidewaysScroll,
 } from '../../support/browser.ts'
-import { approvals, messageBox, write } from '../../support/chat-page.ts'
+import { approvals, messageBox, pressUntil, write } from '../../support/chat-page.ts'
 import { startChatStack } from '../../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../../support/chat-user.ts'
 import { callTool, callTools, say } from '../../support/model-reply.ts'
@@ -328,7 +328,10 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const isMixed = () => selectAll(waiting).evaluate((one: HTMLInputElement) => one.indeterminate)
     expect(await isMixed()).toBe(true)
     await waiting.getByRole('button', { name: 'Approve 3', exact: true }).waitFor()
-    await selectAll(waiting).check()
+    await pressUntil(
+      () => selectAll(waiting).click(),
+      () => selectAll(waiting).isChecked(),
+    )
     expect(await isMixed()).toBe(false)
     await waiting.getByRole('button', { name: 'Approve all 4' }).waitFor()
     await selectAll(waiting).uncheck()

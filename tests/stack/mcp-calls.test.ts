@@ -652,8 +652,8 @@ describe('a stream that its program breaks off', () => {
         await Promise.allSettled([called])
       }),
     )
+    // It may have begun before it has heard that its client is gone.
     await expect.poll(() => runOfAppend(client.user), { timeout: 30_000 }).not.toMatch(/running|stopping/)
-    expect(await appended(client.user)).toBe(0)
     expect(chat.stack.output().slice(before)).not.toContain('request-fault')
   })
 })

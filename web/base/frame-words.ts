@@ -20,7 +20,7 @@ export const frameWords = wordsOf('frame', {
   signIn: 'Sign in',
   signOut: 'Sign out',
   notSignedOut: 'Couldn’t sign you out. Try again.',
-  signedOut: 'You were signed out. Sign in again to pick up where you left off.',
+  signedOut: 'You were signed out. Sign in again to continue.',
   notes: 'Notes',
   dismiss: 'Dismiss',
   loading: 'Loading …',
@@ -35,8 +35,7 @@ export const frameWords = wordsOf('frame', {
   agent: 'Agent',
   agentsNotLoaded: 'Couldn’t load your agents. Try again in a minute.',
   noServer: 'Can’t reach the server. Reload this page in a moment.',
-  noStorage:
-    'Askback needs site storage (cookies) to keep you signed in. Allow it for this site and reload the page.',
+  noStorage: 'Askback needs cookies to keep you signed in. Allow them for this site and reload the page.',
   failed: 'This page couldn’t be shown',
   failedNote: 'Your data is safe. Reload the page to try again.',
   reload: 'Reload',

@@ -11,7 +11,7 @@ import type { Made } from '../cards/receipt.tsx'
 import { useFirstLabels } from '../labels/labels.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useFollowing } from './use-following.ts'
-import { useLazyChat } from './use-lazy-chat.ts'
+import { leftBehind, useLazyChat } from './use-lazy-chat.ts'
 import { useLooks } from './use-looks.ts'
 import { useStored } from './use-stored.ts'
 import { useUnsent } from './use-unsent.ts'
@@ -50,8 +50,6 @@ export interface OutgoingMessage {
  * new conversation loads what was said in it.
  */
 const begun = new Set<string>()
-/** Tells, by the id of a conversation, what became of a message whose sender had left: the user may be back already. */
-const leftBehind = new EventTarget()
 
 /** A conversation: the chat, its open items, decisions, and continuing after a reload. */
 export function useConversation(
@@ -86,14 +84,10 @@ export function useConversation(
       const { labels, onLost } = latest.current
       const reason = describeFailure(failureIn(view), labels)
       kept.keep(view.messages, reason)
-      leftBehind.dispatchEvent(new Event(id))
       onLost?.(`${labels.notSent} ${reason}`)
     },
     // It is in no list yet, and nothing that is drawn can say so.
-    onArrived() {
-      leftBehind.dispatchEvent(new Event(id))
-      latest.current.onChange?.()
-    },
+    onArrived: () => latest.current.onChange?.(),
   })
   const { setMessages, resumeStream, status } = chat
   const { pending, decided, apply, applyState, applyTurn, ...stored } = useStored(askback, id, setMessages)
@@ -107,9 +101,12 @@ export function useConversation(
   const writing = useRef(isWriting)
   writing.current = isWriting
 
+  /** The conversation as it is stored; undefined if that cannot be read. */
+  const readNow = () => askback.conversations.get(id).catch(() => undefined)
+
   /** Reloads the open items after a turn. */
   const refresh = async () => {
-    const now = await askback.conversations.get(id).catch(() => undefined)
+    const now = await readNow()
     if (now) applyTurn(now)
     latest.current.onChange?.()
   }
@@ -124,7 +121,7 @@ export function useConversation(
   /** Shows what a running run writes; it may have ended before it could be followed. */
   const goOn = async () => {
     await resumeStream()
-    const now = await askback.conversations.get(id).catch(() => undefined)
+    const now = await readNow()
     if (now && !writing.current) apply(now)
   }
 
@@ -148,22 +145,20 @@ export function useConversation(
 
   useEffect(() => {
     if (!isNew || begun.has(id)) void load()
-    // Not when the app calls it new no longer: it is shown already.
-  }, [askback, id])
-  useEffect(() => {
     leftBehind.addEventListener(id, load)
     return () => leftBehind.removeEventListener(id, load)
-  }, [id, load])
+    // Not when the app calls it new no longer: it is shown already.
+  }, [askback, id])
 
   // The stream broke off: the run's progress is shown once the connection is back.
   const isCut = chat.error instanceof TypeError
   const { clearError } = chat
+  const comeBack = () => {
+    clearError()
+    return load()
+  }
   useEffect(() => {
     if (!isCut) return
-    const comeBack = () => {
-      clearError()
-      void load()
-    }
     // A server that was gone tells nobody that it is back.
     const looking = setInterval(() => {
       askback.conversations.get(id).then(comeBack, () => {})
@@ -225,7 +220,7 @@ export function useConversation(
         }
         return await sent
       } finally {
-        const now = await askback.conversations.get(id).catch(() => undefined)
+        const now = await readNow()
         // An answer that is being written here continues anyway.
         if (now) (writing.current || now.status === 'running' ? applyState : apply)(now)
         setDeciding(--inFlight.current)
@@ -270,11 +265,6 @@ export function useConversation(
       : undefined
   const last = chat.messages.at(-1)?.id
   const notAnswered = !isBusy && last !== undefined && last === stored.unanswered && labels.notAnswered
-  const retryLoading = () => {
-    clearError()
-    return load()
-  }
-
   return {
     id,
     title: stored.title,
@@ -355,7 +345,7 @@ export function useConversation(
     retry: () =>
       (chat.messages.length > 0 && chat.error && !isCut) || notSent || notAnswered
         ? replace((seen) => chat.regenerate({ body: { seen } }), true)
-        : retryLoading(),
+        : comeBack(),
   }
 }
 

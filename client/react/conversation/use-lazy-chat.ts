@@ -67,6 +67,9 @@ export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }
   return { ...chat, ...view }
 }
 
+/** Tells, by the id of a conversation, that a message was sent or lost after its sender had left: the user may be back already. */
+export const leftBehind = new EventTarget()
+
 const loadEngine = () => import('../../chat-engine.ts')
 
 function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
@@ -158,6 +161,7 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
       if (isShown) return
       if (isSending && store.status === 'error') latest.current.onLost(store.view)
       else if (isSending) latest.current.onArrived()
+      if (isSending) leftBehind.dispatchEvent(new Event(id))
       await engine?.stop()
     },
   }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { forgetUser } from '../../../client/kept-store.ts'
+import { createKeptStore } from '../../../client/kept-store.ts'
 import { Problem } from '../../../client/react/forms/problem.tsx'
 import { useFocusBack } from '../../../client/react/interaction/use-focus-back.ts'
 import { failureSentence } from '../../base/failure-sentence.ts'
@@ -27,7 +27,7 @@ export function DeleteAccount({ email }: { email: string }) {
     setFailure('')
     try {
       const { notRevoked } = await askback.deleteAccount(email === '' ? userId : typed)
-      forgetUser(userId)
+      createKeptStore(userId).forget()
       const sentences = [
         words.deleted,
         ...(notRevoked.length > 0 ? [words.notNotified(showList(notRevoked))] : []),
