@@ -190,7 +190,8 @@ describe('a process that is killed in the middle of a run', () => {
         )
         .toEqual([{ status: 'succeeded' }])
       const approved = await user.post(decisionOn(items[0], 'approve'), { path: '/c/approval' })
-      expect(told).toContain(approved.answer.error?.code ?? approved.answer.text)
+      const { error, text } = approved.answer as { error?: { code: string }; text?: string }
+      expect(told).toContain(error?.code ?? text)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
       await proxy.close()
     },
