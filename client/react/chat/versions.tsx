@@ -40,7 +40,7 @@ export function useVersions(
   const [shown, setShown] = useState<Versions['shown']>({})
   const latest = useRef({ read, tell, labels })
   latest.current = { read, tell, labels }
-  // The same until it changes: everything that shows versions is rendered again with it.
+  // The same until what it says changes: every message is rendered again with it.
   return useMemo(() => {
     const go = async (id: string, place: number) => {
       try {
@@ -56,7 +56,7 @@ export function useVersions(
       }
     }
     return { former, shown, go }
-  }, [former, shown, known])
+  }, [JSON.stringify(former), shown, known])
 }
 
 /** Whether a former answer is shown in place of this one. */

@@ -71,7 +71,7 @@ export function MessageList({
         )}
         <WithoutAskingHref value={handlers.withoutAskingHref}>
           <TakeBack value={steady.onTakeBack}>
-            <OpenBeside value={pending}>
+            <OpenBeside value={pending.length > 0 ? pending : nothing}>
               <UserFilesProvider messages={messages}>
                 {groups.slice(first).map(({ number, messages: group }) => {
                   const isAsked = group.some(({ id }) => byMessage.has(id))
