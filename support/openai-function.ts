@@ -219,6 +219,7 @@ function begun(conversationId: string, runId: string, messages: { entry: Entry }
     catalogue: '1',
     tools: { access: 'all', approvers: [], permissions: [] },
     connections: [],
+    servers: [],
     permissions: [],
     modelKeys: [],
     history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],

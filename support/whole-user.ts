@@ -3,7 +3,7 @@ import { type DatabaseCalls, numbered, question, userMessage } from './database-
 import { DatabaseConversation } from './database-conversation.ts'
 
 /** Rows that no call of ours makes alone: by table, what stands in one of them. */
-const rest = (user: string, ids: { agent: string; connection: string; run: string }) => ({
+const rest = (user: string, ids: { agent: string; connection: string; run: string; server: string }) => ({
   agent_llm_preferences: { agent_id: ids.agent, model: 'gpt-5' },
   agent_tool_permissions: {
     agent_id: ids.agent,
@@ -52,6 +52,22 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
     key_id: 'k1',
     version: 1,
     access_hash: 'hash',
+  },
+  mcp_servers: {
+    id: ids.server,
+    user_id: user,
+    name: 'linear',
+    url: 'https://mcp.example.com/',
+    status: 'ready',
+  },
+  mcp_tools: {
+    server_id: ids.server,
+    user_id: user,
+    foreign_name: 'create_issue',
+    name: 'linear__create_issue',
+    accepted: {},
+    hash: 'hash',
+    position: 1,
   },
   client_calls: {
     user_id: user,
@@ -157,7 +173,7 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
   await db.service`insert into digest_items ${db.service({ reader_id: user, user_id: user, conversation_id: waiting?.conversation_id, item_id: waiting?.id, digest_id: digest?.id } as never)}`
   await db.call('rate_message', user, chat.id, first.messageId, 'good')
   await db.service`insert into usage ${db.service({ user_id: user, agent_id: agent, hour: new Date(), model_calls: 1, tokens: 1, cost_usd: 0 } as never)}`
-  const ids = { agent, connection, run: first.runId }
+  const ids = { agent, connection, run: first.runId, server: randomUUID() }
   for (const [table, row] of Object.entries(rest(user, ids))) {
     await db.service`insert into ${db.service(table)} ${db.service(row as never)}`
   }

@@ -8,7 +8,11 @@ import {
   type SecretOwner,
   sealSecret,
 } from '../../shared/server/credentials/sealed-secret.ts'
-import { grantOwner, registrationOwner } from '../../shared/server/credentials/server-secrets.ts'
+import {
+  grantOwner,
+  headersOwner,
+  registrationOwner,
+} from '../../shared/server/credentials/server-secrets.ts'
 
 /** What became of the secrets that were not sealed with the first key. */
 export interface Rotation {
@@ -64,6 +68,7 @@ export async function rotateSecrets(
   }
   await rotateBellKey(sql, keyring, result)
   await rotateServerSecrets(sql, keyring, result)
+  await rotateHeaders(sql, keyring, result)
   return result
 }
 
@@ -116,6 +121,28 @@ async function rotateServerSecrets(sql: Sql, keyring: Keyring, result: Rotation)
       const changed = await sql`
         update askback.server_grants set ciphertext = ${ciphertext}, key_id = ${keyId}
         where user_id = ${row.user_id} and server = ${row.server} and ciphertext = ${row.ciphertext}`
+      return changed.count === 1
+    })
+  }
+}
+
+interface HeadersRow {
+  id: string
+  url: string
+  headers: SealedSecret
+}
+
+/** The headers that people have given for servers. What no key opens has to be given again. */
+async function rotateHeaders(sql: Sql, keyring: Keyring, result: Rotation): Promise<void> {
+  const rows = await sql<HeadersRow[]>`
+    select id, url, headers from askback.mcp_servers where headers ->> 'keyId' <> ${keyring.current.id}`
+  for (const { id, url, headers } of rows) {
+    const { keyId: key_id, ciphertext, version } = headers
+    const row = { key_id, ciphertext, version }
+    await reseal(keyring, headersOwner(id, url), 'headers', row, result, async (sealed) => {
+      const changed = await sql`
+        update askback.mcp_servers set headers = ${JSON.stringify(sealed)}::text::json
+        where id = ${id} and headers ->> 'ciphertext' = ${ciphertext}`
       return changed.count === 1
     })
   }

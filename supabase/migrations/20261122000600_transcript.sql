@@ -455,7 +455,8 @@ begin
 end
 $$;
 
--- Items waiting for a connection to this provider in any of the user's conversations, newest first.
+-- Items waiting for a connection to this provider, or to the server of MCP with this id, in any of the user's conversations,
+-- newest first.
 --
 -- out  [{ conversationId, itemId }]
 create function askback.items_waiting_for(p_user_id uuid, p_provider text) returns json
@@ -472,9 +473,15 @@ begin
       select i.conversation_id, i.id, i.asked_at
       from askback.open_items i
       where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
-        and exists (
-          select 1 from askback.tools t
-          where t.name = i.tool_name and p_provider = any (t.providers)
+        and (
+          exists (
+            select 1 from askback.tools t
+            where t.name = i.tool_name and p_provider = any (t.providers)
+          )
+          or exists (
+            select 1 from askback.mcp_tools t
+            where t.name = i.tool_name and t.server_id::text = p_provider and coalesce(t.user_id = p_user_id, true)
+          )
         )
       order by i.asked_at desc limit 50
     ) found

@@ -470,7 +470,7 @@ $$;
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
 --      message, agent: { id, name, instructions }, clientId: of the program that has begun its conversation, preference: as of model_preference, scope, chosenModel, catalogue: its
---      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
+--      version, tools: as of agent_tools, connections: as of tool_connections, servers: as of servers_of, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: its messages, olderMessages: how many it leaves out, unreportedWrites: as of unreported_writes, openLater: as of
 --      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore,
 --      reserved: as of reserve_budget, overtaken: [ids of
@@ -515,6 +515,7 @@ begin
       'catalogue', (select version from askback.catalogue),
       'tools', askback_private.agent_tools(a, askback_private.tools_of_program(p_run.user_id, p_run.conversation_id)),
       'connections', askback_private.tool_connections(p_run.user_id),
+      'servers', askback_private.servers_of(p_run.user_id),
       'permissions', askback_private.permitted_tool_names(p_run),
       'modelKeys', askback_private.model_keys(p_run.user_id),
       'history', told.history -> 'messages',

@@ -16,7 +16,7 @@ create table askback.operator_log (
   operator_id uuid references auth.users (id) on delete set null,
   action text not null check (action in (
     'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function',
-    'change_limit', 'read_insights', 'export_decisions'
+    'change_limit', 'read_insights', 'export_decisions', 'add_server', 'change_server', 'remove_server'
   )),
   -- The id that was searched for, a tool, or a function.
   subject text,

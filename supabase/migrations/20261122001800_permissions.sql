@@ -16,6 +16,7 @@ revoke execute on function
   askback_private.touch_updated_at(),
   askback_private.touch_approval_at(),
   askback_private.give_back_permissions(),
+  askback_private.forget_definition(),
   askback_private.note_removed_object(),
   askback_private.count_changed_items(),
   askback_private.add_project_usage(),

@@ -14,6 +14,11 @@ export function grantOwner(userId: string, server: string, issuer: string): Secr
   return { connectionId: server, userId, provider: `server of ${issuer}` }
 }
 
+/** The headers of a server that somebody has added. */
+export function headersOwner(serverId: string, url: string): SecretOwner {
+  return { connectionId: serverId, userId: nobody, provider: `headers for ${url}` }
+}
+
 /** A sign-in in progress. */
 export function flowOwner(id: string): SecretOwner {
   return { connectionId: id, userId: '', provider: 'server sign-in' }

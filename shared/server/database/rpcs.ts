@@ -69,6 +69,7 @@ export interface Rpcs {
   change_limit: { p_act: Json; p_limit: Json }
   change_mcp_grant: { p_user_id: string; p_grant_id: string; p_change: Json }
   change_schedule: { p_user_id: string; p_schedule_id: string; p_change: Json }
+  change_server: { p_user_id: string; p_server_id: string; p_seen: string; p_change: Json }
   claim_invocation: { p_run_id: string; p_invocation: Json; p_entries?: Json | null | undefined }
   clock_state: Record<string, never>
   close_stream: { p_user_id: string; p_stream_id: string }
@@ -169,6 +170,7 @@ export interface Rpcs {
   list_open: { p_user_id: string; p_agent_id?: string | null | undefined }
   list_permissions: { p_user_id: string; p_agent_id?: string | null | undefined }
   list_schedules: { p_user_id: string }
+  list_servers: { p_user_id: string; p_server_id?: string | null | undefined }
   list_shared_tools: Record<string, never>
   list_tools: Record<string, never>
   list_unasked_tools: { p_user_id: string }
@@ -194,6 +196,7 @@ export interface Rpcs {
     p_conversation_id?: string | null | undefined
   }
   load_offered_function: { p_tool_name: string }
+  load_servers: { p_user_id: string; p_ids: readonly string[] }
   load_words: { p_language: string; p_version?: string | null | undefined }
   make_mcp_grant: { p_user_id: string; p_grant: Json }
   mark_connection: {
@@ -235,6 +238,7 @@ export interface Rpcs {
   open_approval: { p_user_id: string; p_item_id: string }
   open_connection: { p_user_id: string; p_connection_id: string }
   open_item_link: { p_hash: string; p_reader?: string | null | undefined }
+  open_server: { p_user_id: string; p_server_id: string; p_tool_name: string }
   open_stream: { p_user_id: string; p_stream_id: string; p_seconds: number }
   pause_failing_schedule: { p_schedule_id: string }
   project_insights: { p_act: Json; p_days: number }
@@ -272,6 +276,7 @@ export interface Rpcs {
   release_server_grant: { p_user_id: string; p_server: string; p_holder: string; p_is_over: boolean }
   remove_connection: { p_user_id: string; p_connection_id: string }
   remove_follower: { p_user_id: string; p_run_id: string; p_follower: string }
+  remove_server: { p_user_id: string; p_server_id: string }
   remove_server_grant: { p_user_id: string; p_server: string }
   renew_server_grant: { p_user_id: string; p_grant: Json; p_version: number }
   restore_document: {
@@ -296,6 +301,7 @@ export interface Rpcs {
     p_scope?: string | null | undefined
   }
   search_documents: { p_user_id: string; p_query: string; p_limit: number; p_offset: number }
+  server_headers: { p_user_id: string; p_server_id: string }
   settle_invocation: {
     p_user_id: string
     p_invocation_id: string
@@ -311,6 +317,7 @@ export interface Rpcs {
   store_connection: { p_user_id: string; p_connection: Json }
   store_file: { p_user_id: string; p_file: Json; p_limit: number; p_content?: string | null | undefined }
   store_oauth_connection: { p_user_id: string; p_connection: Json }
+  store_server: { p_user_id: string; p_server: Json }
   stuck_runs: { p_act: Json }
   sweep_files: { p_user_id?: string | null | undefined }
   switch_tool: { p_act: Json; p_tool_name: string; p_enabled: boolean }
@@ -320,6 +327,7 @@ export interface Rpcs {
   take_oauth: { p_user_id: string; p_code_hash: string; p_taker: string }
   take_rings: { p_limit?: number | null | undefined }
   take_server_sign_in: { p_user_id: string; p_code_hash: string; p_taker: string }
+  taken_names: { p_user_id: string; p_server_id?: string | null | undefined }
   tick_clock: Record<string, never>
   use_api_token: { p_hash: string; p_scope: string }
   use_mcp_grant: { p_user_id: string; p_client_id: string; p_agent_id?: string | null | undefined }

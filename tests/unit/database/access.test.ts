@@ -70,6 +70,8 @@ const hiddenTables = [
   'operator_log',
   'operators',
   'mcp_grants',
+  'mcp_servers',
+  'mcp_tools',
   'pushed_requests',
   'server_flows',
   'server_grants',

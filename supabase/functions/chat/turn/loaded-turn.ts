@@ -103,6 +103,8 @@ const loadedTurnSchema = toolsOfAgentSchema.extend({
   scope: z.string().nullable(),
   /** The model that the user has chosen for this conversation, `provider/model`. */
   chosenModel: z.string().nullable(),
+  /** The servers of MCP that its user's agents can use, ready ones first. */
+  servers: z.array(z.object({ id: z.string(), version: z.string() })),
   /** Names of tools for which the agent has a standing permission; the claim decides whether it covers a call. */
   permissions: z.array(z.string()),
   /** The user's own keys, encrypted, preferred one first. */
