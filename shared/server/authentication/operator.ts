@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
-import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { askDatabase } from '../database/ask-database.ts'
+import type { CallRpc } from '../database/call-rpc.ts'
+import { ApiError } from '../http/api-error.ts'
 
 /** Whether a user is a row of `askback.operators`. */
 export function isOperator(rpc: CallRpc, userId: string): Promise<boolean> {

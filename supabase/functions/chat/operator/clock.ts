@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { clockState } from '../../../../shared/api/run.ts'
 import { authenticateUser } from '../../../../shared/server/authentication/authenticate.ts'
+import { isOperator } from '../../../../shared/server/authentication/operator.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
-import { isOperator } from './require-operator.ts'
 
 /**
  * The state of the clock, for operators; undefined for anybody else, whatever they send, so that a bad token
