@@ -438,6 +438,7 @@ export const sentences = {
     values: ['server', 'why', 'to', 'status', 'seconds', 'kibibytes', 'header'],
   },
   server_sign_in: { says: 'Somebody has to sign in at a server of MCP.', values: ['server'] },
+  server_gone: { says: 'A server of MCP, or this tool of it, is no longer connected.', values: ['server'] },
   server_sign_in_failed: { says: 'Nobody was signed in at a server of MCP.', values: ['server', 'why'] },
   server_asks: { says: 'A server of MCP asks something.', values: ['server', 'message'] },
   server_cannot_wait: { says: 'A server of MCP cannot wait for an answer.', values: ['server'] },

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ToolError } from '../../shared/engine/core/tool-error.ts'
 import { ticketHeaders } from '../../shared/server/client-calls/between-functions.ts'
+import { readKeyring } from '../../shared/server/credentials/keyring.ts'
+import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
+import { headersOwner } from '../../shared/server/credentials/server-secrets.ts'
+import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import { callRoute, toolsRoute } from '../../shared/server/server-calls/server-call.ts'
 import { createApp } from '../../supabase/functions/mcp-client/app.ts'
 import { callTool } from '../../supabase/functions/mcp-client/protocol/call-tool.ts'
@@ -12,6 +16,9 @@ import { echo, type McpBehaviour, type ServedMcp, serveMcp, text } from './serve
 const functionSecret = 'another-secret-between-functions-of-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 const key = 'canary-of-the-header-0123456789'
+const serverId = '5d1f0f6a-3d0e-4d86-9a52-6c1f5a3b7e21'
+const definition = 'hash-of-the-accepted-definition'
+const keyring = readKeyring(`k1:${btoa('0'.repeat(32))}`)
 
 /** What is written down, by the SDK, too. */
 const written: string[] = []
@@ -46,6 +53,8 @@ const makeApp = (answerMs?: number) =>
     },
     functionSecret,
     signIns: store,
+    openKeyring: () => keyring,
+    appUrls: readAppUrls({ ASKBACK_APP_URLS: 'https://app.example' }),
     addFile: async (_, file, chunks) => {
       let size = 0
       for await (const chunk of chunks) size += chunk.byteLength
@@ -79,28 +88,44 @@ interface Call {
   args?: Record<string, unknown>
   tool?: typeof echo
   reply?: unknown
+  seen?: { definition: string }
 }
-const call = async (
-  { url }: { url: string },
-  { effect = 'write', args = { text: 'hi' }, tool = echo, reply }: Call = {},
-  to = app,
-) => {
-  const body = {
-    userId,
-    server: { url, headers: { 'x-api-key': key } },
-    specification: {
+/** What the database says of the server and its tool. */
+const storedServer = async (url: string, effect: 'read' | 'write', tool: typeof echo) => ({
+  url,
+  name: 'test',
+  trusted: effect === 'read',
+  headers: await sealSecret(await keyring, headersOwner(serverId, url), {
+    field: 'headers',
+    value: JSON.stringify({ 'x-api-key': key }),
+    version: 1,
+  }),
+  tool: {
+    accepted: {
       name: 'test__echo',
+      foreignName: tool.name,
       title: 'Say it',
       description: '',
-      parameters: tool.inputSchema,
-      effect,
+      inputSchema: tool.inputSchema,
+      annotations: effect === 'read' ? { readOnlyHint: true } : {},
     },
-    tool: { name: tool.name, inputSchema: tool.inputSchema },
-    arguments: args,
-    idempotencyKey: 'key-1',
-    ...(reply === undefined ? {} : { reply }),
-  }
-  return (await ask(callRoute, body as never, to)).json
+    hash: definition,
+  },
+})
+const request = ({ effect = 'write', args = { text: 'hi' }, reply, seen }: Call = {}) => ({
+  userId,
+  server: { id: serverId },
+  tool: 'test__echo',
+  arguments: args,
+  effect,
+  idempotencyKey: 'key-1',
+  ...(reply === undefined ? {} : { reply }),
+  ...(seen === undefined ? {} : { seen }),
+})
+const call = async ({ url }: { url: string }, how: Call = {}, to = app) => {
+  const { effect = 'write', tool = echo } = how
+  answers.open_server = await storedServer(url, effect, tool)
+  return (await ask(callRoute, request(how) as never, to)).json
 }
 const said = ({ details }: ToolError) => details.asked?.code
 const bothEras: [string, McpBehaviour][] = [
@@ -280,6 +305,7 @@ test('a server that lets nobody in says where to sign in', async () => {
   })
   const failed = await call(server)
   assert.deepEqual([failed.errorType, failed.resolver], ['authentication_error', 'user'])
+  assert.equal(failed.details.action.href, `https://app.example/settings/integrations?server=${serverId}`)
   assert.equal(server.calls().length, 0)
 })
 
@@ -583,14 +609,56 @@ test('a write is begun in the ledger before the server hears of it, and settled 
   await call(server)
   assert.deepEqual(
     rpcs.map(({ name }) => name),
-    ['begin_effect', 'settle_invocation'],
+    ['open_server', 'begin_effect', 'settle_invocation'],
   )
   rpcs.length = 0
   await call(server, { effect: 'read' })
   assert.deepEqual(
     rpcs.map(({ name }) => name),
-    ['account_refusal'],
+    ['open_server', 'account_refusal'],
   )
+})
+
+test('a call is not made under another definition than the one that was seen', async () => {
+  await using server = serveMcp()
+  const changed = await call(server, { seen: { definition: 'hash-of-an-earlier-one' } })
+  assert.deepEqual(changed.details.changed, [
+    { what: 'definition', before: 'hash-of-an-earlier-one', now: definition },
+  ])
+  assert.equal(server.calls().length, 0)
+  assert.deepEqual(await call(server, { seen: { definition } }), { ok: true, data: 'hi' })
+})
+
+test('a server that is no longer there, and a tool that is off, are not called', async () => {
+  await using server = serveMcp()
+  for (const gone of [null, { ...(await storedServer(server.url, 'write', echo)), tool: null }]) {
+    answers.open_server = gone
+    const { json } = await ask(callRoute, request() as never)
+    assert.deepEqual(
+      [json.errorType, json.resolver, said(json)],
+      ['execution_error', 'nobody', 'server_gone'],
+    )
+  }
+  assert.equal(server.received.length, 0)
+})
+
+test('what nobody was asked about is only called while it is believed to read', async () => {
+  await using server = serveMcp()
+  answers.open_server = await storedServer(server.url, 'write', echo)
+  const { json } = await ask(callRoute, request({ effect: 'read' }) as never)
+  assert.equal(said(json), 'server_gone')
+  assert.equal(server.received.length, 0)
+})
+
+test('headers that were moved to another address do not open', async () => {
+  await using server = serveMcp()
+  answers.open_server = {
+    ...(await storedServer('https://other.example/mcp', 'write', echo)),
+    url: server.url,
+  }
+  const { json } = await ask(callRoute, request() as never)
+  assert.equal(json.errorType, 'authentication_error')
+  assert.equal(server.received.length, 0)
 })
 
 test('a file of a result is stored for the user, and the model reads where', async () => {

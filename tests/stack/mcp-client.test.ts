@@ -13,6 +13,7 @@ import {
 } from '../../shared/server/server-calls/server-call.ts'
 import { withDatabase } from '../../support/chat-user.ts'
 import { request } from '../../support/equipped-user.ts'
+import { addServer } from '../../support/mcp-server-row.ts'
 import { agreeAt, readJson, signUpAtApp } from '../../support/oauth-client.ts'
 import { startStack, type TestStack } from '../../support/stack.ts'
 
@@ -72,12 +73,14 @@ describe('the function mcp-client', () => {
     const { tools, protocol, total } = await ask(toolsRoute, { ...of, server: { url } })
     expect([protocol, total]).toEqual(['2026-07-28', 2])
     const tool = tools.find(({ name }: { name: string }) => name === 'scrape_and_summarize')
+    const added = { userId: user.id, name: 'own', url, tools: [tool], trusted: true }
+    const { id } = await withDatabase(stack, (sql) => addServer(sql, added))
     const called = await ask(callRoute, {
       ...of,
-      server: { url },
-      specification: { name: 'own__read', description: '', parameters: tool.inputSchema, effect: 'read' },
-      tool: { name: tool.name, inputSchema: tool.inputSchema },
+      server: { id },
+      tool: `own__${tool.name}`,
       arguments: { urls: ['https://10.0.0.1/'] },
+      effect: 'read',
       idempotencyKey: 'read-1',
     })
     expect(JSON.stringify(called)).toMatch(/10\.0\.0\.1/)
@@ -94,12 +97,15 @@ describe('the function mcp-client', () => {
   it('makes a write once, however often and at the same time its request arrives', async () => {
     const { user } = await signUpAtApp(stack)
     const server = await startServer()
+    const tools = [{ name: 'write', inputSchema: { type: 'object' } }]
+    const added = { userId: user.id, name: 'own', url: server.url, tools }
+    const { id } = await withDatabase(stack, (sql) => addServer(sql, added))
     const call = {
       userId: user.id,
-      server: { url: server.url },
-      specification: { name: 'own__write', description: '', parameters: { type: 'object' }, effect: 'write' },
-      tool: { name: 'write', inputSchema: { type: 'object' } },
+      server: { id },
+      tool: 'own__write',
       arguments: {},
+      effect: 'write',
       idempotencyKey: randomUUID(),
     }
     const atOnce = [ask(callRoute, call), ask(callRoute, call)]

@@ -61,6 +61,8 @@ export interface ToolSpecification {
    * its arguments counts as `source: 'seen'`.
    */
   foreign?: true
+  /** Of a foreign tool: what was read elsewhere may be sent to its server without asking. */
+  mayHavePrivate?: true
   /** The parameter with the id of the mail it replies to: the sender of that mail is then known, but only as a recipient. */
   repliesTo?: string
   /**

@@ -2,3 +2,8 @@
 export function settingsLink(provider: string): string {
   return `/settings/integrations?provider=${encodeURIComponent(provider)}`
 }
+
+/** Where a user signs in with a server of MCP, and changes or removes it, in the app. */
+export function serverLink(id: string): string {
+  return `/settings/integrations?server=${encodeURIComponent(id)}`
+}

@@ -8,6 +8,8 @@ export interface ToolServer {
   name: string
   /** By the operator; for a user's own server by its user. */
   trusted: boolean
+  /** It may be sent what was read elsewhere, without asking. */
+  private?: boolean
 }
 
 /**
@@ -22,7 +24,9 @@ export function specify(tool: ForeignTool, server: ToolServer): ToolSpecificatio
     description: server.trusted ? tool.description : `${markOf(server)} ${tool.description}`.trim(),
     parameters: tool.inputSchema,
     ...consequences,
-    ...(consequences.effect === 'write' ? { approval: 'always' as const } : {}),
+    // What a person approves is one definition: see `seen`.
+    ...(consequences.effect === 'write' ? { approval: 'always' as const, looks: true as const } : {}),
+    ...(server.private ? { mayHavePrivate: true as const } : {}),
     private: true,
     emptyText: true,
     foreign: true,

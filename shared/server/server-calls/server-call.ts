@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Said } from '../../engine/core/asked.ts'
 import { isObject } from '../../engine/core/json-value.ts'
-import { specificationSchema } from '../database/answer-schemas.ts'
 
 // What other functions ask of `mcp-client`, which alone talks to servers of MCP. Each request carries a ticket for its body.
 
@@ -58,18 +57,21 @@ export type ToolsAnswer = z.infer<typeof toolsAnswer>
  */
 export const callRequest = z.object({
   userId: z.string(),
-  server,
-  /** What models read: its name is the one in the ledger. */
-  specification: specificationSchema,
-  /** As the server has described it: its name is the one that is called, exactly. */
-  tool: z.object({ name: z.string(), inputSchema: z.looseObject({ type: z.literal('object') }) }),
+  server: z.object({ id: z.guid() }),
+  /** As models call it. */
+  tool: z.string().max(64),
   arguments: members,
+  /** As the caller took it: nobody was asked about what only reads. */
+  effect: z.enum(['read', 'write']),
   idempotencyKey: z.string().min(1).max(256),
   agentId: z.string().optional(),
   clientId: z.string().optional(),
+  /** The definition under which it is called: with another one it is not done. */
+  seen: z.object({ definition: z.string() }).optional(),
   /** To what the server has asked. */
   reply: z.object({ state: z.string().optional(), responses: members }).optional(),
 })
+export type CallRequest = z.infer<typeof callRequest>
 
 /** Of where a user signs in with a server. `challenge`: as of `toolsAnswer`. `returnTo`: where the browser goes at the end. */
 export const signInRequest = z.object({ userId: z.string(), url: z.string(), challenge, returnTo: z.url() })

@@ -117,6 +117,8 @@ export const servers = {
   en: {
     server_unusable: (about) => sayFault(about, 'en', 'The server'),
     server_sign_in: (about) => `Please sign in at ${hostIn(about, 'the server')} first.`,
+    server_gone: (about) =>
+      `${hostIn(about, 'Its server')} no longer offers this here: it was removed or switched off, so nothing was done.`,
     server_sign_in_failed: (about) => saySignIn(about, 'en'),
     server_asks: (about) => ({
       because: `${hostIn(about, 'The server')} asks something before it goes on. Never give it passwords or codes.`,
@@ -128,6 +130,8 @@ export const servers = {
   de: {
     server_unusable: (about) => sayFault(about, 'de', 'Der Server'),
     server_sign_in: (about) => `Dafür ist eine Anmeldung bei ${hostIn(about, 'diesem Server')} nötig.`,
+    server_gone: (about) =>
+      `${hostIn(about, 'Der Server dazu')} ist nicht mehr verbunden, oder das Werkzeug wurde abgeschaltet. Es wurde nichts getan.`,
     server_sign_in_failed: (about) => saySignIn(about, 'de'),
     server_asks: (about) => ({
       because: `${hostIn(about, 'Der Server')} fragt etwas, bevor es weitergeht. Passwörter und Codes gehören nie hierher.`,
@@ -137,5 +141,10 @@ export const servers = {
       `${hostIn(about, 'Der Server')} hat mittendrin etwas gefragt und kann nicht auf eine Antwort warten; ihm wurde gesagt, dass keine kommt.`,
   },
 } satisfies Subject<
-  'server_unusable' | 'server_sign_in' | 'server_sign_in_failed' | 'server_asks' | 'server_cannot_wait'
+  | 'server_unusable'
+  | 'server_sign_in'
+  | 'server_gone'
+  | 'server_sign_in_failed'
+  | 'server_asks'
+  | 'server_cannot_wait'
 >

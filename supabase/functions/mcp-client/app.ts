@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { argumentHash } from '../../../shared/engine/core/canonical-json.ts'
+import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
+import { withoutNothing } from '../../../shared/engine/core/without-nothing.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { requireTicket } from '../../../shared/server/client-calls/between-functions.ts'
 import { asUnavailable } from '../../../shared/server/database/ask-database.ts'
@@ -27,6 +29,7 @@ import {
 } from '../../../shared/server/server-calls/server-call.ts'
 import { listServer } from './calls/list-server.ts'
 import { makeAction } from './calls/make-action.ts'
+import { openTool } from './calls/open-tool.ts'
 import type { ClientDependencies } from './dependencies.ts'
 import { ServerFailure } from './protocol/server-failure.ts'
 import { callbackPath, describeClient, documentPath, identityOf } from './sign-in/identity.ts'
@@ -43,11 +46,13 @@ export function createApp({
   reach,
   signIns: store,
   addFile,
+  openKeyring,
+  appUrls,
   publicUrl,
 }: ClientDependencies): Hono {
   const identity = identityOf(publicUrl)
   const signIns = createSignIns({ store, identity, reach })
-  const executor = createExecutor([], { rpc, credentialsKeys: undefined })
+  const executor = createExecutor([], { rpc, credentialsKeys: undefined, appUrls })
   const app = new Hono({ strict: false }).basePath('/mcp-client')
 
   app.onError((error, c) => {
@@ -80,16 +85,15 @@ export function createApp({
 
   app.post(`/${callRoute}`, async (c) => {
     const call = await read(c.req.raw, callRoute, callRequest)
-    const { userId, server, specification, tool, arguments: args, reply, ...caller } = call
-    const action = makeAction(
-      specification,
-      server,
-      { tool, ...(reply && { reply }) },
-      { ...reach, userId, signIns, addFile },
-    )
+    const { userId, server, arguments: args, idempotencyKey, agentId, clientId, seen, reply } = call
+    const opened = await openTool(call, rpc, openKeyring).catch(asResult)
+    if ('ok' in opened) return c.json(opened)
+    const parts = { ...reach, userId, signIns, addFile, serverId: server.id }
+    const action = makeAction(opened, reply, parts)
     const result = await executor.execute(action, {
-      ...caller,
+      ...withoutNothing({ agentId, clientId, seen }),
       userId,
+      idempotencyKey,
       args,
       argumentHash: await argumentHash(args),
       signal: c.req.raw.signal,
@@ -134,6 +138,12 @@ export function createApp({
   app.get(`/${documentPath}`, (c) => c.json(describeClient(identity)))
 
   return app
+}
+
+/** What is known of a call before anything has begun. */
+function asResult(cause: unknown): ToolError {
+  if (cause instanceof ToolCallError) return cause.toolError
+  throw cause
 }
 
 /** A server has one name, however its address was written. */

@@ -9,6 +9,7 @@ import { type CallRpc, createRpc, createRpcStream } from '../../../shared/server
 import { type AddFile, createAddFile } from '../../../shared/server/files/add-file.ts'
 import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
 import { readFunctionPath } from '../../../shared/server/functions/function-names.ts'
+import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import type { Reach } from './protocol/named-server.ts'
 import type { SignInStore } from './sign-in/store.ts'
 import { createStoredSignIns } from './sign-in/stored-sign-ins.ts'
@@ -19,6 +20,10 @@ export interface ClientDependencies {
   functionSecret: string | undefined
   reach: Omit<Reach, 'signal'>
   signIns: SignInStore
+  /** Opens the headers that somebody has stored for a server. */
+  openKeyring: () => Promise<Keyring>
+  /** Where users sign in with a server. */
+  appUrls: AppUrls
   /** Stores the files of results. */
   addFile: AddFile
   /** Under which browsers and authorization servers know the function. */
@@ -39,6 +44,8 @@ export function readDependencies(env: Environment): ClientDependencies {
     functionSecret,
     reach: { allowLoopback: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true' },
     addFile: createAddFile(rpc, createRpcStream({ url, serviceKey }), createBucket({ url, serviceKey })),
+    openKeyring,
+    appUrls: readAppUrls(env),
     signIns: createStoredSignIns(rpc, openKeyring),
     publicUrl: `${readProjectUrl(env)}${readFunctionPath(env)('mcp-client')}`,
   }

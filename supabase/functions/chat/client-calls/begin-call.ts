@@ -43,5 +43,5 @@ export async function beginCall(
       'message_not_stored',
     ),
   )
-  return await readTurnReply(rpc, begun)
+  return await readTurnReply(rpc, userId, begun)
 }

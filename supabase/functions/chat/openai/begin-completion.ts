@@ -80,7 +80,7 @@ export async function beginCompletion(
     replySchema,
     'message_not_stored',
   )
-  const turn = await readTurnReply(rpc, begun.reply)
+  const turn = await readTurnReply(rpc, userId, begun.reply)
   const loaded = isBegun(turn) ? undefined : turn
   const language = await readersLanguage(rpc, userId, reader, loaded)
   // It may have been told in another language.

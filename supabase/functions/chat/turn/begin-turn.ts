@@ -14,6 +14,7 @@ import type { ChatDependencies } from './dependencies.ts'
 import { refuseByLimit } from './limit-words.ts'
 import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
 import { rateOfRuns } from './recent-refusals.ts'
+import { describeServers } from './servers.ts'
 
 /** Sent with every request that starts a run. */
 export const runTerms = {
@@ -54,7 +55,7 @@ export function beginTurn(
     return decision && toDecision(decision)
   }
   return refusals.unlessRefused(rateOfRuns(userId, request.conversationId), () =>
-    readReply(rpc, rpc('begin_turn', { p_user_id: userId, p_request }), findDecision),
+    readReply(rpc, userId, rpc('begin_turn', { p_user_id: userId, p_request }), findDecision),
   )
 }
 
@@ -71,7 +72,7 @@ export function beginResume(
   const named = isOther ? {} : namedBy(reader)
   const p_answer = { ...answer, ...named, runId, ...runTerms }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
-  return readReply(rpc, rpc('begin_resume', args), () => answer)
+  return readReply(rpc, userId, rpc('begin_resume', args), () => answer)
 }
 
 /** What is kept of the reader, for what no client asks for. */
@@ -84,11 +85,13 @@ export function namedBy(reader: Caller['reader']): {
 
 async function readReply(
   rpc: CallRpc,
+  userId: string,
   asked: Promise<unknown>,
   findDecision: (open: DecidedItem) => Decision | undefined,
 ): Promise<BegunTurn> {
   return await readTurnReply(
     rpc,
+    userId,
     await askDatabase(asked, turnReplySchema, 'message_not_stored'),
     findDecision,
   )
@@ -97,6 +100,7 @@ async function readReply(
 /** Reads the database's answer to a request. Throws ApiError if it refuses. */
 export async function readTurnReply(
   rpc: CallRpc,
+  userId: string,
   reply: TurnReply,
   findDecision: (open: DecidedItem) => Decision | undefined = () => undefined,
 ): Promise<BegunTurn> {
@@ -107,7 +111,7 @@ export async function readTurnReply(
     case 'continue':
       return {
         ...reply,
-        tools: await describeTools(rpc, reply),
+        tools: await describeTools(rpc, reply, await describeServers(rpc, userId, reply.servers)),
         decisions: reply.decided.flatMap((open) => bind(findDecision(open), open)),
       }
     default:

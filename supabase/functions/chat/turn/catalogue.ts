@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foldName } from '../../../../shared/engine/calls/names/compare-names.ts'
 import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { Approvers, ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
@@ -48,19 +49,29 @@ type CatalogueProvider = z.infer<typeof providerSchema>
  * A tool that the agent may use now, with its providers and the user's connections to them. Its specification says when a
  * call of this agent has to be approved.
  */
-export type PermittedTool = Pick<CatalogueTool, 'specification' | 'function' | 'action' | 'source'> & {
+export type PermittedTool = Pick<CatalogueTool, 'specification' | 'function' | 'action'> & {
+  /** `server`: others run it, see `server`. */
+  source: CatalogueTool['source'] | 'server'
+  /** With the definition that the model has read. */
+  server?: { id: string; definition: string }
   connectionId: string | null | undefined
   providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
 }
 
-interface Catalogue {
-  version: string
-  /** In their order, those only that nobody has switched off. */
-  tools: readonly (CatalogueTool & {
+/** A tool with its specification under each rule that an agent can have for it. */
+export type RuledTool = Pick<PermittedTool, 'specification' | 'function' | 'action' | 'source' | 'server'> &
+  Pick<CatalogueTool, 'name' | 'providers' | 'approval'> & {
     under: Record<Approval, ToolSpecification>
     /** Where a group approves, by group. */
     underGroups: Map<string, ToolSpecification>
-  })[]
+  }
+
+interface Catalogue {
+  version: string
+  /** In their order, those only that nobody has switched off. */
+  tools: readonly RuledTool[]
+  /** Of all tools, as `foldName` makes them. */
+  names: ReadonlySet<string>
   providers: ReadonlyMap<string, CatalogueProvider>
 }
 
@@ -70,12 +81,21 @@ interface Catalogue {
  */
 let known: Catalogue | undefined
 
-/** The tools of a turn, as the catalogue of this version describes them; it is read only if this process does not have it. */
+/**
+ * The tools of a turn, as the catalogue of this version describes them; it is read only if this process does not have it. Then
+ * those of servers, except the ones that are called like another tool.
+ */
 export async function describeTools(
   rpc: CallRpc,
   turn: { catalogue: string; tools: AgentTools; connections: readonly ToolConnection[] },
+  ofServers: readonly RuledTool[] = [],
 ): Promise<PermittedTool[]> {
-  const { tools, providers } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
+  const {
+    tools: own,
+    names,
+    providers,
+  } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
+  const tools = ofServers.length === 0 ? own : [...own, ...withOtherNames(ofServers, names)]
   const approvers = new Map(
     turn.tools.approvers.flatMap(({ names, ...who }) => names.map((name) => [name, who] as const)),
   )
@@ -93,6 +113,7 @@ export async function describeTools(
         function: tool.function,
         action: tool.action,
         source: tool.source,
+        ...(tool.server && { server: tool.server }),
         connectionId: permission?.connectionId,
         providers: usable.map((provider) => ({
           ...provider,
@@ -110,14 +131,26 @@ async function readCatalogue(rpc: CallRpc): Promise<Catalogue> {
     tools: read.tools
       .filter(({ enabled }) => enabled)
       .map((tool) => ({ ...tool, under: ruleOver(tool), underGroups: new Map() })),
+    names: new Set(read.tools.map(({ name }) => foldName(name))),
     providers: new Map(read.providers.map((provider) => [provider.id, provider])),
   }
   return known
 }
 
+/** Those that nobody can take for another tool: ours are first, also those that are off. */
+function withOtherNames(tools: readonly RuledTool[], taken: ReadonlySet<string>): RuledTool[] {
+  const names = new Set(taken)
+  return tools.filter(({ name }) => {
+    const folded = foldName(name)
+    const isFree = !names.has(folded)
+    names.add(folded)
+    return isFree
+  })
+}
+
 /** The specification that says when a call has to be approved, and by whom. */
 function specificationUnder(
-  tool: Catalogue['tools'][number],
+  tool: RuledTool,
   approval: 'always' | 'never' | null | undefined,
   approvers: Approvers | undefined,
 ): ToolSpecification {
@@ -129,7 +162,9 @@ function specificationUnder(
 }
 
 /** A specification under each rule that an agent can have for it. */
-function ruleOver({ specification }: CatalogueTool): Record<Approval, ToolSpecification> {
+export function ruleOver({
+  specification,
+}: Pick<CatalogueTool, 'specification'>): Record<Approval, ToolSpecification> {
   // Who approves is no tool's own to say.
   const { approvers: _, ...own } = specification
   const { approval: __, ...never } = own

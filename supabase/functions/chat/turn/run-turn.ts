@@ -315,6 +315,11 @@ function makeSettings(
         { runId: turn.runId, agentId: turn.agent.id, clientId: turn.clientId ?? undefined },
         functionSecret,
       ),
+      serverCalls: {
+        userId: caller.userId,
+        clientId: turn.clientId ?? undefined,
+        functionSecret,
+      },
       findOutcome: ledger.findOutcome,
       appUrls,
       traceparentOf: trace?.traceparentOf,

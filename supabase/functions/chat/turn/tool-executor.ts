@@ -24,13 +24,23 @@ import { classifyError } from '../../../../shared/engine/failures/classify-error
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
+import { ticketHeaders } from '../../../../shared/server/client-calls/between-functions.ts'
 import { readModelUse } from '../../../../shared/server/integration-function/model-use.ts'
 import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { callRoute } from '../../../../shared/server/server-calls/server-call.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './catalogue.ts'
 import type { FoundOutcome } from './run-ledger.ts'
 import { testConnections } from './test-connections.ts'
+
+/** Who calls tools of servers, and what signs that. */
+interface ServerCalls {
+  userId: string
+  /** The program over MCP for which it is done. */
+  clientId: string | undefined
+  functionSecret: string | undefined
+}
 
 export interface ExecutorSettings {
   /** URL of a function of this project, or of one of its routes. */
@@ -39,6 +49,8 @@ export interface ExecutorSettings {
   /** What the conversation belongs to in the app. */
   scope?: string
   headersFor: CallerHeaders
+  /** For whom tools of servers are called. */
+  serverCalls: ServerCalls
   findOutcome: (idempotencyKey: string) => Promise<FoundOutcome>
   /** Base URL of links in questions. */
   appUrls: AppUrls
@@ -55,9 +67,19 @@ export function createToolExecutors(
   return new Map(tools.map((tool) => [tool.specification.name, new FunctionTool(tool, settings)]))
 }
 
-/** Our own function compared what one of the app's returned: none of the app's words are in it. */
-function isChanged({ details }: ToolError): boolean {
-  return details.changed !== undefined
+/**
+ * Whether an error is our own code's, so that it counts as a whole; else it is a tool's own words. Integrations are made of
+ * our code, and so is what compares what a function of the app returned. What others say, those functions and servers, has
+ * no sentence of ours (`asked`).
+ */
+function isOurs({ details }: ToolError, source: PermittedTool['source']): boolean {
+  if (details.changed !== undefined) return true
+  return source === 'server' ? details.asked !== undefined : source !== 'application'
+}
+
+/** Whether it is called with nothing between it and us. */
+function isIntegration({ source }: PermittedTool): boolean {
+  return source === 'askback' || source === 'project'
 }
 
 const changeSchema = z.object({ what: z.string(), before: z.unknown(), now: z.unknown() })
@@ -91,14 +113,12 @@ class FunctionTool implements Tool {
     const outcome = await post(tool, args, context, settings)
     const isUnknown = tool.specification.effect === 'write' && mayHaveRun(outcome)
     const result = isUnknown ? await askLedger(outcome, tool, context, settings) : outcome
-    // These functions are integrations, made of our code: thrown, their errors count as a whole. Errors of any other tool are its
-    // own words.
-    if (isWholeToolError(result) && (tool.source !== 'application' || isChanged(result)))
-      throw new ToolCallError(result)
+    if (isWholeToolError(result) && isOurs(result, tool.source)) throw new ToolCallError(result)
     return result
   }
 
   async look(args: Record<string, unknown>, { signal, seen }: LookContext): Promise<Look | undefined> {
+    if (this.tool.server) return { seen: { definition: this.tool.server.definition } }
     const context = { signal, attempt: 1, idempotencyKey: crypto.randomUUID(), seen }
     const answer = await post(
       this.tool,
@@ -139,6 +159,8 @@ async function verifyOutcome(
   const found = await settings.findOutcome(context.idempotencyKey)
   if (found === 'not_run') return 'not_sent'
   if (found !== 'unknown') return found.settled.ok ? 'sent' : 'not_sent'
+  // No server says what has become of a call.
+  if (tool.server) return 'unknown'
   const answer = await post(tool, args, context, settings, { verify: true })
   const verification = isObject(answer) && isObject(answer.data) ? answer.data.verification : undefined
   return verification === 'sent' || verification === 'not_sent' ? verification : 'unknown'
@@ -160,21 +182,23 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 
 /** The function's own ToolResult, or what its silence, its crash or the gateway's answer means. */
 async function post(
-  { specification, function: name, action, source }: PermittedTool,
+  tool: PermittedTool,
   args: Record<string, unknown>,
-  { signal, toolCallId, idempotencyKey, freePlaces, seen, usedModel }: ExecuteContext,
-  { functionUrl, agentId, scope, headersFor, traceparentOf, fetch: send }: ExecutorSettings,
+  context: ExecuteContext,
+  settings: ExecutorSettings,
   extra: { verify?: true; look?: true } = {},
 ): Promise<unknown> {
+  const { specification, function: name } = tool
+  const { signal, toolCallId, usedModel } = context
+  const { functionUrl, traceparentOf, fetch: send } = settings
   const facts = { toolName: specification.name, effect: specification.effect }
-  const sent = { action, agentId, scope, params: args, idempotencyKey, freePlaces, seen, ...extra }
-  // As it is kept: an approved call is read from the database.
-  const text = storableJson(JSON.stringify(sent))
-  const authority = await headersFor(specification.name, args, idempotencyKey, { seen, look: extra.look })
+  const { route, text, authority } = tool.server
+    ? await askServer(tool, tool.server, args, context, settings)
+    : await askFunction(tool, args, context, settings, extra)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...authority }
   if (traceparentOf && toolCallId !== undefined) headers.traceparent = traceparentOf(toolCallId)
   try {
-    const response = await send(functionUrl(name), {
+    const response = await send(functionUrl(route), {
       method: 'POST',
       headers,
       // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
@@ -183,7 +207,7 @@ async function post(
     })
     const body = readJsonOrText(await readText(response, bodyLimits.function))
     // Reports of foreign tools about model calls are not trusted.
-    for (const use of source !== 'application' ? readModelUse(response.headers) : []) usedModel(use)
+    for (const use of isIntegration(tool) ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(specification)
     return (
       refusalOfGateway(name, specification, response.status, body) ??
@@ -193,6 +217,55 @@ async function post(
     throwIfHeldBack(cause, specification)
     return classifyError(cause, facts)
   }
+}
+
+/** A call as it is sent. */
+interface Request {
+  route: string
+  text: string
+  /** Headers that let it in. */
+  authority: Record<string, string>
+}
+
+async function askFunction(
+  { specification, function: route, action }: PermittedTool,
+  args: Record<string, unknown>,
+  { idempotencyKey, freePlaces, seen }: ExecuteContext,
+  { agentId, scope, headersFor }: ExecutorSettings,
+  extra: { verify?: true; look?: true },
+): Promise<Request> {
+  const sent = { action, agentId, scope, params: args, idempotencyKey, freePlaces, seen, ...extra }
+  // As it is kept: an approved call is read from the database.
+  const text = storableJson(JSON.stringify(sent))
+  const authority = await headersFor(specification.name, args, idempotencyKey, { seen, look: extra.look })
+  return { route, text, authority }
+}
+
+/** Never with the user's token. What nobody has approved is called under the definition that the model has read. */
+async function askServer(
+  { specification, function: name }: PermittedTool,
+  server: NonNullable<PermittedTool['server']>,
+  args: Record<string, unknown>,
+  { idempotencyKey, seen = { definition: server.definition } }: ExecuteContext,
+  { agentId, serverCalls: { userId, clientId, functionSecret } }: ExecutorSettings,
+): Promise<Request> {
+  if (!functionSecret)
+    throw new ToolCallError(saidError('not_configured', { code: 'user_away' }, { resolver: 'nobody' }))
+  const { name: tool, effect } = specification
+  const call = {
+    userId,
+    server: { id: server.id },
+    tool,
+    arguments: args,
+    effect,
+    idempotencyKey,
+    agentId,
+    clientId,
+    seen,
+  }
+  const text = storableJson(JSON.stringify(call))
+  const authority = await ticketHeaders(callRoute, JSON.parse(text), functionSecret)
+  return { route: `${name}/${callRoute}`, text, authority }
 }
 
 /**

@@ -1,29 +1,42 @@
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { saidError, ToolCallError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
-import type { CatalogueTool } from '../../../../shared/integrations/definition/integration.ts'
 import type { AddFile } from '../../../../shared/server/files/add-file.ts'
 import type { IntegrationAction } from '../../../../shared/server/integration-function/integration-action.ts'
 import { withoutSecrets } from '../../../../shared/server/integration-function/without-secrets.ts'
-import { type CallOutcome, callTool, type ParkedQuestion, type ServerCall } from '../protocol/call-tool.ts'
+import {
+  type CallOutcome,
+  callTool,
+  type ParkedQuestion,
+  type ParkedReply,
+  type ServerCall,
+} from '../protocol/call-tool.ts'
 import { hostOf, type NamedServer, type Reach } from '../protocol/named-server.ts'
 import { ServerFailure, SignInNeeded } from '../protocol/server-failure.ts'
+import type { OpenedTool } from './open-tool.ts'
 import { readResult } from './read-result.ts'
+import { signInError } from './sign-in-error.ts'
 import { type Sender, withToken } from './with-token.ts'
 
-type Specification = CatalogueTool['specification']
+/** What a call is made with besides its tool. */
+type Parts = Omit<Reach & Sender, 'signal'> & { addFile: AddFile; serverId: string }
 
-/** The call of a server's tool as an action: the executor begins and settles it as it does those of integrations. */
+/**
+ * The call of a server's tool as an action: the executor begins and settles it as it does those of integrations. `reply`: to
+ * what the server has asked before.
+ */
 export function makeAction(
-  specification: Specification,
-  server: NamedServer,
-  call: Omit<ServerCall, 'arguments'>,
-  { userId, signIns, addFile, ...reach }: Omit<Reach & Sender, 'signal'> & { addFile: AddFile },
+  { server, tool, specification, definition }: OpenedTool,
+  reply: ParkedReply | undefined,
+  { userId, signIns, addFile, serverId, ...reach }: Parts,
 ): IntegrationAction<Record<string, unknown>> {
+  const call = { tool: wireTool(tool), ...(reply && { reply }) }
   return {
-    tool: { specification, action: call.tool.name },
-    async run(args, { signal: stopped }) {
+    tool: { specification, action: tool.foreignName },
+    async run(args, { signal: stopped, requireUnchanged }) {
+      requireUnchanged?.({ definition })
       // A write goes on even if nobody waits for it any more, so that its outcome is recorded.
       const inTime = AbortSignal.timeout(timeouts.providerMs)
       const signal = specification.effect === 'read' ? AbortSignal.any([stopped, inTime]) : inTime
@@ -38,10 +51,16 @@ export function makeAction(
         isRefused,
       )
       const secrets = secretsOf(sent)
-      if (outcome.kind !== 'done') return failedAs(outcome, specification, hostOf(server.url), secrets)
+      const at = { host: hostOf(server.url), serverId }
+      if (outcome.kind !== 'done') return failedAs(outcome, specification, at, secrets)
       return withoutSecrets(await readResult(userId, outcome.result, addFile), secrets)
     },
   }
+}
+
+/** As its server knows it; what was imported always takes an object. */
+function wireTool({ foreignName, inputSchema }: OpenedTool['tool']): ServerCall['tool'] {
+  return { name: foreignName, inputSchema: inputSchema as unknown as ServerCall['tool']['inputSchema'] }
 }
 
 /** The server has not taken the token; one that lacks a permission is taken. */
@@ -52,8 +71,8 @@ function isRefused(outcome: CallOutcome): boolean {
 /** What the tool itself calls a failure. Throws what else has become of a call. */
 function failedAs(
   outcome: Exclude<CallOutcome, { kind: 'done' }>,
-  specification: Specification,
-  host: string,
+  specification: ToolSpecification,
+  at: { host: string; serverId: string },
   secrets: readonly string[],
 ): unknown {
   const isWrite = specification.effect === 'write'
@@ -61,16 +80,16 @@ function failedAs(
     case 'refused':
       return failedWith(withoutSecrets(outcome.message, secrets))
     case 'asks':
-      throw new ToolCallError(asked(host, withoutSecrets(outcome.question, secrets)))
+      throw new ToolCallError(asked(at.host, withoutSecrets(outcome.question, secrets)))
     case 'asked':
       throw new ToolCallError(
-        saidError('execution_error', { code: 'server_cannot_wait', values: { server: host } }),
+        saidError('execution_error', { code: 'server_cannot_wait', values: { server: at.host } }),
       )
     case 'failed':
-      throw new ToolCallError(toToolError(outcome.failure))
+      throw new ToolCallError(toToolError(outcome.failure, at))
     case 'lost': {
       if (isWrite) throw new ToolCallError(outcomeUnknown({ how: 'begun', tool: titleOf(specification) }))
-      if (outcome.failure) throw new ToolCallError(toToolError(outcome.failure))
+      if (outcome.failure) throw new ToolCallError(toToolError(outcome.failure, at))
       return failedWith(withoutSecrets(outcome.message ?? '', secrets))
     }
   }
@@ -93,9 +112,12 @@ function asked(host: string, parked: ParkedQuestion): ToolError {
 }
 
 /** A server that is away may come back; what else is wrong with it nobody in the conversation can change. */
-function toToolError(failure: ServerFailure | SignInNeeded): ToolError {
+function toToolError(
+  failure: ServerFailure | SignInNeeded,
+  { host, serverId }: { host: string; serverId: string },
+): ToolError {
   const { said } = failure
-  if (!(failure instanceof ServerFailure)) return saidError('authentication_error', said)
+  if (!(failure instanceof ServerFailure)) return signInError(host, serverId)
   const { retryAfterMs } = failure
   const status = Number(said.values?.status)
   if (status === 429) return saidError('rate_limit_exceeded', said, { retryAfterMs })
