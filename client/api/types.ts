@@ -74,6 +74,19 @@ export interface Approvers {
   sentence: string
 }
 
+/** A server of MCP that asks something, and what. */
+export interface AskingServer {
+  host: string
+  requests: {
+    /** Its words. It may be empty. */
+    message: string
+    /** The names of its fields in `schema`. */
+    fields: string[]
+    /** The page that the user is asked to open, in a tab of its own. Show its host; an answer says that they have been there. */
+    url?: string | undefined
+  }[]
+}
+
 /** The JSON answer of a run. */
 export interface ChatAnswer {
   conversationId: string
@@ -459,6 +472,8 @@ export interface LinkedPending {
   changedSentence?: string | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
+  /** If a server of MCP asks it before it goes on with the call: who asks. The values of the answer go to that server alone, skipping tells it that the user does not answer, and the `default` of a field is what it proposes. Show its words as a quotation in plain text, and say that passwords and codes do not belong there. */
+  server?: AskingServer | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
   values?: Record<string, unknown> | undefined
   /** The page where the user can connect. */
@@ -819,6 +834,8 @@ export interface Pending {
   changedSentence?: string | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
+  /** If a server of MCP asks it before it goes on with the call: who asks. The values of the answer go to that server alone, skipping tells it that the user does not answer, and the `default` of a field is what it proposes. Show its words as a quotation in plain text, and say that passwords and codes do not belong there. */
+  server?: AskingServer | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
   values?: Record<string, unknown> | undefined
   /** The page where the user can connect. */
@@ -1024,6 +1041,8 @@ export interface QuestionData {
   changedSentence?: string | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
+  /** If a server of MCP asks it before it goes on with the call: who asks. The values of the answer go to that server alone, skipping tells it that the user does not answer, and the `default` of a field is what it proposes. Show its words as a quotation in plain text, and say that passwords and codes do not belong there. */
+  server?: AskingServer | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
   values?: Record<string, unknown> | undefined
   /** The page where the user can connect. */

@@ -81,6 +81,14 @@ export const english = {
   connectInSettings: 'Connect in settings',
   continueOnceConnected: 'Opens in a new tab. I’ll continue once you’ve connected.',
   sendAnswer: 'Send answer',
+  /** A server of MCP that asks something, by its host. */
+  serverAsks: (host: string) => `${host} asks:`,
+  proposedBy: (host: string) => `Proposed by ${host}`,
+  openPage: (host: string) => `Open ${host}`,
+  /** The user has been on that page. */
+  pageDone: 'Done',
+  dontOpen: 'Don’t',
+  dontAnswer: 'Don’t answer',
   sending: 'Sending …',
   soFar: 'So far',
   tryingAgainIn: (time: string) => `Trying again in ${time}`,

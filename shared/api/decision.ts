@@ -74,7 +74,7 @@ export const answerQuestion = defineRoute({
   path: '/chat/:id/answer',
   summary: 'Answer a question',
   notes:
-    'The values complete the waiting call exactly as entered; the model does not rewrite it. They approve nothing: if the item has an `approvalId`, the approval is asked next. To fill in and approve at once, [send both](#approve-or-deny-a-call).',
+    'The values complete the waiting call exactly as entered; the model does not rewrite it. They approve nothing: if the item has an `approvalId`, the approval is asked next. To fill in and approve at once, [send both](#approve-or-deny-a-call). If the item has a `server`, an MCP server asks in the middle of a call: the values go to that server alone, no model reads them, and they are no part of the call. A page that the server asks to open is answered with `{}` once the user has been there.',
   body: inputAnswer,
 })
 
@@ -101,6 +101,7 @@ export const skipItem = defineRoute({
   decides: true,
   path: '/chat/:id/skip',
   summary: 'Skip a question or a connection',
+  notes: 'An MCP server that asks is told that the user does not answer, and the call goes on.',
   body: skip,
 })
 

@@ -21,6 +21,27 @@ export const approvers = once(() =>
     .meta({ id: 'Approvers', description: 'Who approves an item, if not its user alone.' }),
 )
 
+/** Who asks, if a server of MCP does. */
+const askingServer = once(() =>
+  z
+    .strictObject({
+      host: z.string(),
+      requests: z.array(
+        z.strictObject({
+          message: z.string().describe('Its words. It may be empty.'),
+          fields: z.array(z.string()).describe('The names of its fields in `schema`.'),
+          url: z
+            .string()
+            .optional()
+            .describe(
+              'The page that the user is asked to open, in a tab of its own. Show its host; an answer says that they have been there.',
+            ),
+        }),
+      ),
+    })
+    .meta({ id: 'AskingServer', description: 'A server of MCP that asks something, and what.' }),
+)
+
 /** The members of an open item. */
 export const itemFacts = () => ({
   type: z.enum(['input', 'approval', 'connection', 'wait']),
@@ -89,6 +110,11 @@ export const itemFacts = () => ({
     description:
       'For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer.',
   }),
+  server: askingServer()
+    .optional()
+    .describe(
+      'If a server of MCP asks it before it goes on with the call: who asks. The values of the answer go to that server alone, skipping tells it that the user does not answer, and the `default` of a field is what it proposes. Show its words as a quotation in plain text, and say that passwords and codes do not belong there.',
+    ),
   values: members()
     .optional()
     .describe('Arguments of the call that are already known; for an approval, all of them.'),

@@ -440,7 +440,11 @@ export const sentences = {
   server_sign_in: { says: 'Somebody has to sign in at a server of MCP.', values: ['server'] },
   server_gone: { says: 'A server of MCP, or this tool of it, is no longer connected.', values: ['server'] },
   server_sign_in_failed: { says: 'Nobody was signed in at a server of MCP.', values: ['server', 'why'] },
-  server_asks: { says: 'A server of MCP asks something.', values: ['server', 'message'] },
+  server_asks: { says: 'A server of MCP asks something.', values: ['server', 'message', 'page', 'unfit'] },
+  server_question_unfit: {
+    says: 'What a server of MCP asks cannot be asked here.',
+    values: ['server', 'why'],
+  },
   server_cannot_wait: { says: 'A server of MCP cannot wait for an answer.', values: ['server'] },
   app_database_away: { says: 'The database of the app cannot be reached.', values: titled },
   app_function_outdated: { says: 'A function of the app is no longer as it was offered.', values: titled },

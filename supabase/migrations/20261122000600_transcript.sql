@@ -202,7 +202,14 @@ $$;
 create function askback_private.see_again(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 begin
-  update askback.entries asked set private = json_build_object('seen', now.seen)
+  update askback.entries asked set private = (
+    select json_object_agg(known.name, known.value)
+    from (
+      select 'seen' as name, now.seen as value
+      union all
+      select * from json_each(coalesce(asked.private, '{}')) hidden (name, value) where hidden.name <> 'seen'
+    ) known
+  )
   from (
     -- Several writes may have looked at one item: the last one counts.
     select distinct on (looked.id) looked.id, looked.seen

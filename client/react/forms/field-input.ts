@@ -14,7 +14,7 @@ export function showInput({ kind }: FormField, value: unknown): string {
       ? showTypedNumber(one)
       : String(one)
   if (kind === 'list') return Array.isArray(value) ? value.map(show).join(', ') : String(value)
-  if (kind === 'json' || kind === 'items') return jsonText(value)
+  if (kind === 'json' || kind === 'items' || kind === 'several') return jsonText(value)
   if (kind === 'datetime-local') return toLocalInput(String(value))
   return kind === 'number' ? show(value) : String(value)
 }
@@ -41,6 +41,7 @@ export function readInput(field: FormField, typed: string, before?: unknown): un
     case 'datetime-local':
       return Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()
     case 'items':
+    case 'several':
     case 'json':
       try {
         return parseExactJson(text)

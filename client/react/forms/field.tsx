@@ -27,7 +27,7 @@ export function Field({
   // A field that may be empty otherwise.
   const required = field.required || problem === labels.isMissing(label)
   // An empty field has room for an example, otherwise for a short hint.
-  const isTyped = kind !== 'choice' && kind !== 'check' && kind !== 'items'
+  const isTyped = kind !== 'choice' && kind !== 'check' && !isGroup(kind)
   const inside = field.placeholder || (field.hint.length <= longestInside ? field.hint : '')
   const placeholder = isTyped ? inside : ''
   const hint = placeholder === field.hint ? '' : field.hint
@@ -47,13 +47,15 @@ export function Field({
     <div className="askback-field" data-kind={kind}>
       {kind === 'items' ? (
         <Items field={field} value={value} disabled={disabled} onChange={onChange} />
+      ) : kind === 'several' ? (
+        <Several field={field} value={value} disabled={disabled} notes={notes} onChange={onChange} />
       ) : (
         <label htmlFor={id}>
           {label}
           {!required && kind !== 'check' && <span className="askback-quiet"> {labels.optional}</span>}
         </label>
       )}
-      {kind === 'items' ? null : kind === 'choice' ? (
+      {isGroup(kind) ? null : kind === 'choice' ? (
         <select {...common} value={value} onChange={(event) => onChange(event.target.value)}>
           {(!required || value === '') && <option value="">{labels.choose}</option>}
           {schema.enum?.map((choice) => (
@@ -101,6 +103,48 @@ export function Field({
         </p>
       )}
     </div>
+  )
+}
+
+/** Whether a field is several controls with a heading of their own. */
+function isGroup(kind: FormField['kind']): boolean {
+  return kind === 'items' || kind === 'several'
+}
+
+/** A box for each choice. */
+function Several({
+  field: { label, schema },
+  value,
+  disabled,
+  notes,
+  onChange,
+}: {
+  field: FormField
+  value: string
+  disabled: boolean
+  /** The ids of what is said about it. */
+  notes: string
+  onChange(value: string): void
+}) {
+  const labels = useLabels()
+  const chosen: unknown[] = JSON.parse(value || '[]')
+  const choices = schema.items?.enum ?? []
+  const change = (choice: unknown, isChosen: boolean) =>
+    onChange(JSON.stringify(choices.filter((one) => (one === choice ? isChosen : chosen.includes(one)))))
+  return (
+    <fieldset className="askback-boxes" disabled={disabled} {...(notes ? { 'aria-describedby': notes } : {})}>
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={String(choice)}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={(event) => change(choice, event.target.checked)}
+          />
+          <span dir="auto">{nameChoice(choice, labels, schema.items)}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -19,6 +19,8 @@ export type FieldKind =
   | 'choice'
   | 'check'
   | 'list'
+  /** Any of a few choices. */
+  | 'several'
   /** Things that are there already, to be taken out. */
   | 'items'
   | 'json'
@@ -105,6 +107,7 @@ function kindOf(schema: FormSchema, value: unknown): FieldKind {
   if (schema.enum) return 'choice'
   if (type === 'boolean') return 'check'
   if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'array' && schema.items?.enum && isChosen(schema.items.enum, value)) return 'several'
   if (type === 'array' && isPlain(schema.items) && !hasParts(value)) return 'list'
   if (type === 'array') return Array.isArray(value) ? 'items' : 'json'
   if (type === 'object') return 'json'
@@ -114,6 +117,11 @@ function kindOf(schema: FormSchema, value: unknown): FieldKind {
   if (schema.format === 'date-time') return 'datetime-local'
   const isLong = typeof value === 'string' && value.includes('\n')
   return isLong || (schema.maxLength ?? 0) > longestLine ? 'long' : 'text'
+}
+
+/** Whether a value is a list of nothing but choices; a missing one is. */
+function isChosen(choices: readonly unknown[], value: unknown = []): boolean {
+  return Array.isArray(value) && value.every((one) => choices.includes(one))
 }
 
 /** Whether a list has items that do not fit on one line of text. */

@@ -7,6 +7,7 @@ import { settingsLink } from '../cards/connect-card.tsx'
 import { TakeBack } from '../cards/given-permission.tsx'
 import { focusReceipt, type Made, Receipt, sayResult } from '../cards/receipt.tsx'
 import { useTakesPlace, useUnreadPress } from '../cards/replaced-card.ts'
+import { ServerCard } from '../cards/server-card.tsx'
 import { WithoutAskingHref } from '../cards/without-asking-link.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { showBeforePress, useShownOnTab } from '../interaction/show-card.ts'
@@ -131,6 +132,16 @@ function Card({ pending, handlers }: { pending: Pending; handlers: CardHandlers 
   )
   switch (pending.type) {
     case 'input':
+      if (pending.server) {
+        return (
+          <ServerCard
+            pending={pending}
+            server={pending.server}
+            onAnswer={(values) => handlers.onAnswer(pending, values)}
+            onSkip={() => handlers.onSkip(pending)}
+          />
+        )
+      }
       // One card fills in and approves.
       if (pending.approvalId !== undefined) return approvalCard
       return (

@@ -1,5 +1,6 @@
 import type { JsonSchema } from './json-schema.ts'
 import type { Look, Seen } from './seen.ts'
+import type { ServerReply } from './server-question.ts'
 import type { ToolError } from './tool-error.ts'
 
 /** A `read` can be repeated freely; a `write` changes the world and is claimed in the ledger before it runs. */
@@ -113,6 +114,8 @@ export interface ExecuteContext {
   freePlaces?: FreePlaces
   /** What the approval of exactly this call relied on: if it is no longer so, the tool does nothing and throws `Changed`. */
   seen?: Seen
+  /** What the user has answered to the server of this tool, which asked before it went on with exactly this call. */
+  reply?: ServerReply
   /** A write calls this before its effect can happen: a failure or a question after it no longer proves that nothing did. */
   effectBegins(): void
   /** Reports a model call of the tool, which counts as usage of the run. */

@@ -13,6 +13,7 @@ import { once } from '../core/once.ts'
 import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
 import type { Change } from '../core/seen.ts'
+import type { ServerQuestion } from '../core/server-question.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
@@ -24,6 +25,7 @@ import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
 import { inputsIn, sayTexts } from './own-words.ts'
 import { changedValues, wordsOfQuestion } from './question-words.ts'
+import { fieldsOf, serverForm } from './server-form.ts'
 import { beginsTurn } from './turn-start.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
@@ -99,11 +101,25 @@ export interface Pending {
   changed?: Change[]
   /** The same in a sentence. */
   changedSentence?: string
+  /** A server of MCP asks it, before it goes on with the call: the answer is for that server alone. */
+  server?: AskingServer
   /** The known values of the call. */
   values?: Record<string, unknown>
   href?: string
   /** ISO 8601, for `wait`. */
   resumeAt?: string
+}
+
+/** The server of a question, and its words: they are a quotation, in plain text. */
+export interface AskingServer {
+  host: string
+  requests: {
+    message: string
+    /** The names of its fields in `schema`, whose `default` it proposes. */
+    fields: string[]
+    /** The page that it asks to open first, instead of fields. */
+    url?: string
+  }[]
 }
 
 export interface RunUsage {
@@ -300,6 +316,7 @@ export function describePending(
     open: missing,
     choices,
     remember,
+    server,
   } = item
   const tool = tools.get(toolName)
   const own = toolOf(language, toolName)
@@ -341,14 +358,26 @@ export function describePending(
     asked,
     question: [words.question, ...others].join(' '),
     ...(canBeApproved(item) ? { approvalId: itemId } : {}),
-    ...(kind === 'input'
+    ...(kind === 'input' && !server
       ? formOf(openFields(tool?.parameters ?? {}, args, missing, choices), own)
       : { values: args }),
+    ...(server ? { server: describeServer(server), schema: serverForm(server) } : {}),
     ...withoutNothing(known),
     ...(remember
       ? { remember: { ...remember, sentence: language.offerPermission({ ...remember, tool: title }) } }
       : {}),
     askedAt,
+  }
+}
+
+function describeServer({ host, requests }: ServerQuestion): AskingServer {
+  return {
+    host,
+    requests: requests.map((request) => ({
+      message: request.message,
+      fields: fieldsOf(requests, request).map(({ path }) => path),
+      ...withoutNothing({ url: request.url }),
+    })),
   }
 }
 

@@ -39,6 +39,7 @@ export function decisionWords(decided: Decided): string {
   const because = decision.reason ? ` The reason: ${decision.reason}` : ''
   switch (decision.decision) {
     case 'answer':
+      if (question.server) return `I have answered ${question.server.host} there: that is between us.`
       return `Here is what you asked for: ${JSON.stringify(decision.values ?? {})}`
     case 'approve': {
       const said = valuesSaid(decided)
@@ -49,6 +50,7 @@ export function decisionWords(decided: Decided): string {
     case 'draft':
       return `Do not call ${tool}; save it as a draft.`
     case 'skip':
+      if (question.server) return `I have told ${question.server.host} that I do not answer that.`
       return `Go on without this: do not call ${tool} for it. Do what you can, and say what was left out.`
     case 'connect':
       return 'The connection is ready. Go on.'

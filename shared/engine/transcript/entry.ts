@@ -5,6 +5,7 @@ import type { Said } from '../core/asked.ts'
 import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
 import type { Change, Seen } from '../core/seen.ts'
+import type { ParkedQuestion, ServerQuestion, ServerReply } from '../core/server-question.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Approvers, Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { FailureCause } from '../models/protocol/call-failure.ts'
@@ -237,6 +238,8 @@ export interface Result {
   retryAt?: number
   /** What other open items rely on after this write, by id: what this conversation did is no change to them. */
   seen?: Record<string, Seen>
+  /** What its server asks before it goes on: no model or client ever sees this. */
+  parked?: ParkedQuestion
 }
 
 /** The executor waits inside a run and tries again. A run that ends to wait for the clock has a question instead. */
@@ -312,6 +315,12 @@ export interface QuestionEntry {
   stillWaiting?: (Said & { toolCallId: string })[]
   /** What the tool saw when this was asked, to be compared before the effect: no model or client ever sees it. */
   seen?: Seen
+  /** A server of MCP asks it, before it goes on with the call. The answer goes to that server alone. */
+  server?: ServerQuestion
+  /** What goes back to the server with the answer: no model or client ever sees it. */
+  state?: string
+  /** What the user has answered to its server, which gets it once this is decided: no model or client ever sees it. */
+  reply?: ServerReply
   /** What has changed since it was asked before. */
   changed?: Change[]
   href?: string
@@ -327,6 +336,8 @@ export interface DecisionEntry {
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip' | 'connect' | 'time'
   /** The values of a form, also of one that is approved with them. */
   values?: Record<string, unknown>
+  /** For the server that has asked: nobody else ever reads it, and it is nobody's word for anything. */
+  reply?: ServerReply['responses']
   /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string

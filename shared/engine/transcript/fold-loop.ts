@@ -286,7 +286,8 @@ export function isOver({ calls }: Pick<LoopState, 'calls'>, { call, result, aske
 
 function settle(state: LoopState, called: CallState): void {
   const { call, result } = called
-  if (!result) return
+  // A server that asks goes on with the same call.
+  if (!result || result.parked) return
   if (called.decided?.decision.decision === 'skip' && !result.result.ok) skip(state, called, result.result)
   if (result.result.ok) {
     closeIntent(state, called)

@@ -52,6 +52,8 @@ function describeItem(item: QuestionEntry, open: readonly QuestionEntry[], tools
     return `${name} may have been done; the user decides whether to do it again: ${call}`
   switch (kind) {
     case 'input':
+      if (item.server)
+        return `${name} waits for the user to answer what its server asks, on its card alone: "${withoutMark(wordsOfQuestion({ ...item, changed: [] }, tools).question)}": ${call}`
       return `${name} waits for the user to answer "${withoutMark(wordsOfQuestion({ ...item, changed: [] }, tools).question)}": ${call}`
     case 'connection':
       return `${name} waits for the user to connect an account: ${call}`

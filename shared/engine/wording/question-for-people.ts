@@ -62,7 +62,8 @@ export function withWords(error: ToolError): WordedError {
   return { ...error, details: { ...details, asked: asked && askedInEnglish(asked) } }
 }
 
-function withoutLinks(text: string): string {
+/** A text of a tool's own without its links. */
+export function withoutLinks(text: string): string {
   return text.replace(links, (link) => (link.startsWith(']') ? ']' : '(link left out)'))
 }
 

@@ -12,6 +12,7 @@ import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/t
 import type { Write } from '../../engine/core/write.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
+import { readServerQuestion } from '../../engine/failures/server-question.ts'
 import { carriedOut, notCarriedOut } from '../../engine/loop/round/execute-tool-call.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
 import { titleOf } from '../../engine/wording/tool-title.ts'
@@ -139,7 +140,7 @@ export function createExecutor(
     const result = await run(action, call, connections, providerKey, { note, earlierNote })
     const durationMs = performance.now() - startedAt
     // A failed settlement does not undo the effect: the caller is told and settles as well.
-    await settleEffect(rpc, { ...effect, result, durationMs }).catch((cause) =>
+    await settleEffect(rpc, { ...effect, result: withoutParked(result), durationMs }).catch((cause) =>
       writeLog('write-not-settled', { tool: action.tool.specification.name }, cause),
     )
     return result
@@ -321,6 +322,11 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 /** As both are stored: text from outside may hold characters that a database cannot keep. */
 function compare({ compare: differ = changesBetween }: IntegrationAction, before: Seen, now: Seen) {
   return differ(before, JSON.parse(storableJson(JSON.stringify(now))))
+}
+
+/** What a server wants back with an answer is for the conversation that asks, not for the record. */
+function withoutParked(result: ToolResult): ToolResult {
+  return result.ok ? result : readServerQuestion(result).error
 }
 
 /** What the ledger says, also if somebody else has asked the provider in the meantime. */

@@ -1,3 +1,4 @@
+import { plainLine } from '../quoted-value.ts'
 import type { SaidAbout } from '../said.ts'
 import type { Subject } from './subject.ts'
 
@@ -106,10 +107,56 @@ function sayFault(about: SaidAbout, language: 'en' | 'de', otherwise: string): s
   return say?.(hostIn(about, otherwise), values) ?? ''
 }
 
-/** The words of a server. */
-function quoted({ values: { message } }: SaidAbout, before: string, after: string): string | undefined {
-  const text = given(message)
-  return text && `${before}${text}${after}`
+/** The words around those of a server. */
+interface Asks {
+  page: (host: string) => string
+  asks: string
+  something: string
+  quote: readonly [string, string]
+}
+
+/** Who asks, and its words as a quotation that they cannot close. */
+function asks(server: string, { values: { message, page } }: SaidAbout, say: Asks): string {
+  const text = plainLine(given(message) ?? '')
+  const host = given(page)
+  const what = host === undefined ? say.asks : say.page(host)
+  if (text === '') return `${server} ${host === undefined ? say.something : `${what}.`}`
+  return `${server} ${what}: ${say.quote[0]}${text}${say.quote[1]}`
+}
+
+/** The title of a field that was not filled in as the server wants it. */
+function unfit({ values }: SaidAbout, say: (field: string) => string): string {
+  const field = plainLine(given(values.unfit) ?? '')
+  return field === '' ? '' : say(field)
+}
+
+function joined(...sentences: string[]): string {
+  return sentences.filter((one) => one !== '').join(' ')
+}
+
+/** Why the user is not asked what a server asks. */
+const whyUnasked: Readonly<Record<'en' | 'de', Readonly<Record<string, (server: string) => string>>>> = {
+  en: {
+    size: (server) => `${server} asks something that is too long to be kept, so nobody was asked.`,
+    fields: (server) => `${server} asks for too many values at once, so nobody was asked.`,
+    secret: (server) =>
+      `${server} asks for a password or a code. Nobody should enter one here, so nobody was asked.`,
+    shape: (server) => `${server} asks something that no form can show, so nobody was asked.`,
+  },
+  de: {
+    size: (server) =>
+      `${server} fragt etwas, das zum Aufbewahren zu lang ist. Deshalb wurde niemand gefragt.`,
+    fields: (server) => `${server} fragt nach zu vielen Angaben auf einmal. Deshalb wurde niemand gefragt.`,
+    secret: (server) =>
+      `${server} fragt nach einem Passwort oder Code. Das gehört nicht hierher, deshalb wurde niemand gefragt.`,
+    shape: (server) =>
+      `${server} fragt etwas, das sich in keinem Formular zeigen lässt. Deshalb wurde niemand gefragt.`,
+  },
+}
+
+function unasked(about: SaidAbout, language: 'en' | 'de', otherwise: string): string {
+  const say = whyUnasked[language][String(about.values.why)] ?? whyUnasked[language].shape
+  return say?.(hostIn(about, otherwise)) ?? ''
 }
 
 /** Servers of MCP that somebody has added. */
@@ -121,9 +168,18 @@ export const servers = {
       `${hostIn(about, 'Its server')} no longer offers this here: it was removed or switched off, so nothing was done.`,
     server_sign_in_failed: (about) => saySignIn(about, 'en'),
     server_asks: (about) => ({
-      because: `${hostIn(about, 'The server')} asks something before it goes on. Never give it passwords or codes.`,
-      asked: quoted(about, '"', '"') ?? 'What should it be told?',
+      asked: asks(hostIn(about, 'The server'), about, {
+        page: (page) => `asks to open a page of ${page}`,
+        asks: 'asks',
+        something: 'asks something before it goes on.',
+        quote: ['"', '"'],
+      }),
+      hint: joined(
+        unfit(about, (field) => `“${field}” does not fit yet.`),
+        'Never enter passwords or codes here.',
+      ),
     }),
+    server_question_unfit: (about) => unasked(about, 'en', 'The server'),
     server_cannot_wait: (about) =>
       `${hostIn(about, 'The server')} asked something in the middle of this and cannot wait for an answer, so it was told that there is none.`,
   },
@@ -134,9 +190,18 @@ export const servers = {
       `${hostIn(about, 'Der Server dazu')} ist nicht mehr verbunden, oder das Werkzeug wurde abgeschaltet. Es wurde nichts getan.`,
     server_sign_in_failed: (about) => saySignIn(about, 'de'),
     server_asks: (about) => ({
-      because: `${hostIn(about, 'Der Server')} fragt etwas, bevor es weitergeht. Passwörter und Codes gehören nie hierher.`,
-      asked: quoted(about, '„', '“') ?? 'Was soll es erfahren?',
+      asked: asks(hostIn(about, 'Der Server'), about, {
+        page: (page) => `möchte, dass eine Seite von ${page} geöffnet wird`,
+        asks: 'fragt',
+        something: 'fragt etwas, bevor es weitergeht.',
+        quote: ['„', '“'],
+      }),
+      hint: joined(
+        unfit(about, (field) => `„${field}“ passt noch nicht.`),
+        'Passwörter und Codes gehören nie hierher.',
+      ),
     }),
+    server_question_unfit: (about) => unasked(about, 'de', 'Der Server'),
     server_cannot_wait: (about) =>
       `${hostIn(about, 'Der Server')} hat mittendrin etwas gefragt und kann nicht auf eine Antwort warten; ihm wurde gesagt, dass keine kommt.`,
   },
@@ -146,5 +211,6 @@ export const servers = {
   | 'server_gone'
   | 'server_sign_in_failed'
   | 'server_asks'
+  | 'server_question_unfit'
   | 'server_cannot_wait'
 >

@@ -1,4 +1,6 @@
+import type { ParkedQuestion } from '../../core/server-question.ts'
 import type { ToolError } from '../../core/tool-error.ts'
+import { withoutNothing } from '../../core/without-nothing.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import { canBeAnswered, decideConsequence } from '../../transcript/error-consequence.ts'
 import type { Intent } from '../../transcript/intent.ts'
@@ -76,6 +78,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
       { resumeAt },
     )
   }
+  if (result.parked) return questionOfServer(called, error, result.parked)
   switch (decideConsequence(error, run.specifications.get(called.call.toolName))) {
     case 'once-more':
     case 'sentence':
@@ -94,6 +97,15 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
       return isOver ? questionForIntent(run, intent, error) : undefined
     }
   }
+}
+
+/** What the server of a call asks: only the user can answer, and the answer is for that server alone. */
+function questionOfServer(
+  called: CallState,
+  error: ToolError,
+  { question, state }: ParkedQuestion,
+): QuestionDraft {
+  return questionAbout('input', called, saidOf(error), { server: question, ...withoutNothing({ state }) })
 }
 
 /** The account that a person has approved it for: with another one, they are asked again. */

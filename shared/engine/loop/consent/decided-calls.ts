@@ -20,9 +20,10 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
   if (!specification) run.refusals.set(question.toolCallId, goneError())
   const attempt = earlier?.attempt ?? 1
   const isFilledIn = question.open.length > 0 && ['answer', 'approve', 'draft'].includes(decision.decision)
-  // A completed form is a different call from the one that was approved.
+  // A completed form is a different call from the one that was approved; what a server is answered is no part of it.
+  const isFilled = decision.decision === 'answer' && !question.server
   const isApproval = decision.decision === 'approve' || decision.decision === 'draft'
-  const approved = isApproval || (decision.decision !== 'answer' && earlier?.approved === true)
+  const approved = isApproval || (!isFilled && earlier?.approved === true)
   const repetition = toolName === question.toolName ? (question.repetition ?? earlier?.repetition ?? 0) : 0
   return {
     type: 'call',
@@ -33,7 +34,10 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
     effect: specification?.effect ?? 'write',
     prepared: true,
     input: args,
-    repairs: earlier && toolName === earlier.toolName && question.kind !== 'input' ? earlier.repairs : [],
+    repairs:
+      earlier && toolName === earlier.toolName && (question.kind !== 'input' || question.server)
+        ? earlier.repairs
+        : [],
     intent: question.intent,
     attempt: isFilledIn ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
     startedAt: new Date(run.clock.now()).toISOString(),

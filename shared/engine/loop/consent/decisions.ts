@@ -10,6 +10,7 @@ import type { LoopState } from '../../transcript/loop-state.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
 import { canBeApproved } from '../../transcript/open-items.ts'
 import { showQuestion, storeQuestion } from '../../transcript/question-words.ts'
+import { acceptAll, unfitField } from '../../transcript/server-form.ts'
 import { saidOf } from '../../wording/question-for-people.ts'
 import { close, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { append, type Run } from '../run/run.ts'
@@ -40,7 +41,10 @@ export function fitDecisions(
   }
   const open = [...state.items.values()].map(({ question }) => question)
   if (answer && isObject(answer.values)) {
-    decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values, ...byOf(answer) })
+    const item = findItem(open, answer, ['input'])
+    const { values } = answer
+    const given = item?.server ? { reply: acceptAll(item.server, values) } : { values }
+    decide(item, { decision: 'answer', ...given, ...byOf(answer) })
   }
   for (const { toolCallId, approvalId, decision, values, input, reason, by, approvedBy } of approvals) {
     // An unknown decision must never count as a yes.
@@ -228,12 +232,16 @@ function effectOf(run: Run, { toolName }: QuestionEntry): string {
 export function carryOut(
   run: Run,
   item: QuestionEntry,
-  { decision, values = {}, input }: DecisionEntry,
+  { decision, values = {}, input, reply }: DecisionEntry,
 ): { toolName: string; args: Arguments } | QuestionDraft {
   const { toolName, arguments: args, open } = item
   switch (decision) {
-    case 'answer':
-      return prepareAgain(run, item, fillOpenFields(args, open, values))
+    case 'answer': {
+      if (!item.server) return prepareAgain(run, item, fillOpenFields(args, open, values))
+      const unfit = unfitField(item.server, reply)
+      if (unfit === undefined) return { toolName, args }
+      return { ...draftOf(item), codeValues: { ...item.codeValues, unfit } }
+    }
     case 'approve':
       return prepareAgain(run, item, fillOpenFields(input ?? args, open, values))
     case 'draft': {

@@ -2,6 +2,7 @@ import { waitBeforeTry } from '../../core/backoff.ts'
 import type { Clock } from '../../core/clock.ts'
 import { copyJson } from '../../core/copy-json.ts'
 import type { Seen } from '../../core/seen.ts'
+import type { ParkedQuestion, ServerReply } from '../../core/server-question.ts'
 import { saidError, type ToolError, type ToolResult, type ToolSuccess } from '../../core/tool-error.ts'
 import type {
   Effect,
@@ -14,6 +15,7 @@ import type {
 } from '../../core/tool-specification.ts'
 import { findThrown } from '../../failures/classify-error.ts'
 import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
+import { readServerQuestion } from '../../failures/server-question.ts'
 import { judgeReturned, judgeThrown, readReturned } from '../../tools/tool-outcome.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import type { Limits } from '../run/agent-response.ts'
@@ -27,6 +29,8 @@ export interface Execution {
   freePlaces?: FreePlaces
   /** What its approval relied on. */
   seen?: Seen
+  /** What its server gets, which has asked something. */
+  reply?: ServerReply
 }
 
 export interface ExecutionSettings {
@@ -48,6 +52,8 @@ export interface Executed {
   retryAt?: number
   /** How often the tool was executed. */
   tries: number
+  /** What its server asks before it goes on. */
+  parked?: ParkedQuestion
 }
 
 /** One try of a call. */
@@ -113,7 +119,8 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
   } catch (cause) {
     if (cause === timeIsOver) return timedOut(execution, settings)
     if (settings.signal.aborted && effect === 'read') return { status: 'cancelled', result: stoppedError() }
-    const error = judgeThrown(cause, call)
+    const { error, parked } = readServerQuestion(judgeThrown(cause, call))
+    if (parked) return { status: 'failed', result: error, parked }
     const isUnproven = error.errorType === 'execution_error' && error.details.said !== 'failure'
     const saysNothing = isUnproven && !findThrown(cause)
     return saysNothing && effect === 'write' ? unknown : failed(error, effect)
@@ -155,7 +162,7 @@ const timeIsOver = Symbol('time is over')
 
 /** Runs one function of a tool; rejects with `timeIsOver` after `timeMs`, or when a read's run is stopped. */
 async function withinTime<T>(
-  { tool, toolCallId, idempotencyKey, attempt, freePlaces, seen }: Execution,
+  { tool, toolCallId, idempotencyKey, attempt, freePlaces, seen, reply }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
   perform: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
@@ -175,6 +182,7 @@ async function withinTime<T>(
     attempt,
     freePlaces,
     seen,
+    reply,
   }
   const answer = perform(context)
   // A tool that has already answered needs no timer.

@@ -1,6 +1,8 @@
 import type { Done } from '../../../words/fill-template.ts'
 import { inEnglish } from '../../../words/languages/in-english.ts'
 import type { Said } from '../../core/asked.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
+import type { ParkedQuestion } from '../../core/server-question.ts'
 import { saidError, type ToolError, type ToolResult, toolError } from '../../core/tool-error.ts'
 import { shortenOutput } from '../../tools/shorten-output.ts'
 import { isOver } from '../../transcript/fold-loop.ts'
@@ -91,7 +93,8 @@ function readyCall(run: Run, state: CallState): RoundCall {
 function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
   const { decision } = decided.decision
   if (decision === 'deny') return denial(decided)
-  return decision === 'skip'
+  // A server that has asked is told.
+  return decision === 'skip' && !decided.question.server
     ? toolError('cancelled', 'The user chose to go on without this.', {
         details: { asked: { code: 'skipped' } },
       })
@@ -144,7 +147,18 @@ async function follow(
     isSecond: 'isSecond' in outcome && outcome.isSecond ? true : undefined,
     retryAt: 'retryAt' in outcome ? outcome.retryAt : undefined,
     seen: outcome.seen,
+    parked: 'parked' in outcome ? unlessAgain(call, outcome.parked) : undefined,
   })
+}
+
+/** What a server asks; not what the user has just declined to answer: then the call is over. */
+function unlessAgain(
+  { state: { decided } }: RoundCall,
+  parked: ParkedQuestion | undefined,
+): ParkedQuestion | undefined {
+  const declined = decided?.decision.decision === 'skip' ? decided.question.server : undefined
+  const isAgain = declined && parked && canonicalJson(declined) === canonicalJson(parked.question)
+  return isAgain ? undefined : parked
 }
 
 /** The result as the model reads it; the ledger has the full one. */

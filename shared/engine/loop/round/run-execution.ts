@@ -6,6 +6,7 @@ import type { Write } from '../../core/write.ts'
 import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
+import { replyFor } from '../../transcript/server-form.ts'
 import { askAboutChanged } from '../consent/decisions.ts'
 import { evidenceOf } from '../consent/evidence-of.ts'
 import { lookBeside, seenAfter, seenFor } from '../consent/look.ts'
@@ -221,11 +222,17 @@ async function verifyEarlier(
   return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error, tries: 0, ...second }
 }
 
-function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
+function makeExecution(
+  run: Run,
+  { call, state }: RoundCall,
+  args: Arguments,
+  idempotencyKey: string,
+): Execution {
   const tool = run.tools.get(call.toolName)
   if (!tool) throw new Error(`Tool "${call.toolName}" is not bound.`)
   const { toolCallId, attempt } = call
-  const execution = { tool, args, toolCallId, idempotencyKey, attempt }
+  const reply = replyFor(state)
+  const execution = { tool, args, toolCallId, idempotencyKey, attempt, ...(reply ? { reply } : {}) }
   if (!namesPlaces(tool.specification.parameters)) return execution
   const evidence = evidenceOf(run)
   return { ...execution, freePlaces: freePlaces(evidence) }
@@ -242,8 +249,14 @@ function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {
   }
 }
 
-function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcome, { status: 'waiting' }> {
+function toOutcome({
+  status,
+  result,
+  retryAt,
+  tries,
+  parked,
+}: Executed): Exclude<Outcome, { status: 'waiting' }> {
   if (result.ok) return { status: 'succeeded', result, tries }
   const failure = status === 'succeeded' ? 'failed' : status
-  return { status: failure, result, tries, retryAt }
+  return { status: failure, result, tries, retryAt, ...(parked ? { parked } : {}) }
 }

@@ -2,6 +2,7 @@ import { createItemId } from '../../core/identifiers.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { Call, Closed, QuestionEntry, Result } from '../../transcript/entry.ts'
 import { canBeApproved, keptArguments, replaces } from '../../transcript/open-items.ts'
+import { replyFor } from '../../transcript/server-form.ts'
 import { append, type Run } from './run.ts'
 import { goToOthers } from './sameness.ts'
 import { stillWaiting } from './still-waiting.ts'
@@ -27,9 +28,13 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   }
   const waiting = stillWaiting(run, { toolCallId: draft.toolCallId, toolName: draft.toolName, intent })
   const { stillWaiting: _, approvers: __, ...anew } = draft
+  // What its server was answered goes there once the call goes on.
+  const asked = draft.server ? undefined : state.calls.get(draft.toolCallId)
+  const reply = asked && replyFor(asked)
   const approvers = draft.kind === 'approval' ? run.specifications.get(draft.toolName)?.approvers : undefined
   const question: QuestionEntry = {
     ...anew,
+    ...(reply ? { reply } : {}),
     stillWaiting: waiting.length > 0 ? waiting : undefined,
     approvers,
     itemId: createItemId(draft.toolCallId),

@@ -1,3 +1,4 @@
+import type { ParkedQuestion } from '../../core/server-question.ts'
 import type { ToolError, ToolSuccess } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { Recipients } from '../../provenance/recipients.ts'
@@ -31,6 +32,8 @@ export type Outcome =
       /** Of an unknown one: nobody knows what became of an equal one before it, either. */
       isSecond?: boolean
       seen?: Result['seen']
+      /** What its server asks before it goes on. */
+      parked?: ParkedQuestion | undefined
     }
   /** Without a question it waits with another call of its round. */
   | { status: 'waiting'; question?: QuestionDraft }

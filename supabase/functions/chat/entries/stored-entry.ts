@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { canonicalJson } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { Seen } from '../../../../shared/engine/core/seen.ts'
-import type { Call, Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
+import { withoutNothing } from '../../../../shared/engine/core/without-nothing.ts'
+import type {
+  DecisionEntry,
+  Entry,
+  QuestionEntry,
+  Result,
+} from '../../../../shared/engine/transcript/entry.ts'
 import { upgradeEntry } from '../../../../shared/engine/transcript/entry-version.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import type { Done } from '../../../../shared/words/fill-template.ts'
@@ -13,9 +19,11 @@ export interface StoredEntry {
   private?: PrivatePart
 }
 
-/** The private part of an entry: what a provider keeps in a call; what a tool saw when an item was asked. */
-interface PrivatePart {
+/** The private part of an entry: what a provider keeps in a call; what a tool saw when an item was asked; what a server is told. */
+interface PrivatePart extends Pick<Result, 'parked'>, Pick<QuestionEntry, 'state'> {
   extraContent?: unknown
+  /** Of a question, or of the decision about it. */
+  reply?: QuestionEntry['reply'] | DecisionEntry['reply']
   /** Of an item; in the result of a write, of other items by id (SQL `see_again`). */
   seen?: Seen | Record<string, Seen>
 }
@@ -60,10 +68,17 @@ export function splitEntry(entry: Entry): StoredEntry {
       const { extraContent, ...rest } = entry
       return extraContent === undefined ? { entry } : { entry: rest, private: { extraContent } }
     }
-    case 'question':
+    case 'question': {
+      const { seen, state, reply, ...rest } = entry
+      return withPrivate(rest, { seen, state, reply })
+    }
     case 'result': {
-      const { seen, ...rest } = entry
-      return seen === undefined ? { entry } : { entry: rest as Entry, private: { seen } }
+      const { seen, parked, ...rest } = entry
+      return withPrivate(rest, { seen, parked })
+    }
+    case 'decision': {
+      const { reply, ...rest } = entry
+      return withPrivate(rest, { reply })
     }
     case 'run-start': {
       const { agent: _, ...rest } = entry
@@ -72,6 +87,14 @@ export function splitEntry(entry: Entry): StoredEntry {
     default:
       return { entry }
   }
+}
+
+function withPrivate(
+  entry: Entry,
+  hidden: { [Name in keyof PrivatePart]: PrivatePart[Name] | undefined },
+): StoredEntry {
+  const known = withoutNothing(hidden)
+  return Object.keys(known).length === 0 ? { entry } : { entry, private: known }
 }
 
 /** How many entries two lists have in common from their start, whoever has read them. */
@@ -88,8 +111,7 @@ function keyOf(entry: Entry): string {
 }
 
 /** What a result says of other items is stored with those. */
-function joinEntry(entry: Entry, { extraContent, seen }: PrivatePart): Entry {
-  if (entry.type === 'call' && extraContent !== undefined) return { ...entry, extraContent } satisfies Call
-  if (entry.type === 'question' && seen !== undefined) return { ...entry, seen } satisfies QuestionEntry
-  return entry
+function joinEntry(entry: Entry, hidden: PrivatePart): Entry {
+  const { seen: _, ...ofResult } = hidden
+  return { ...entry, ...(entry.type === 'result' ? ofResult : hidden) } as Entry
 }

@@ -246,7 +246,7 @@ async function askServer(
   { specification, function: name }: PermittedTool,
   server: NonNullable<PermittedTool['server']>,
   args: Record<string, unknown>,
-  { idempotencyKey, seen = { definition: server.definition } }: ExecuteContext,
+  { idempotencyKey, seen = { definition: server.definition }, reply }: ExecuteContext,
   { agentId, serverCalls: { userId, clientId, functionSecret } }: ExecutorSettings,
 ): Promise<Request> {
   if (!functionSecret)
@@ -262,6 +262,7 @@ async function askServer(
     agentId,
     clientId,
     seen,
+    reply,
   }
   const text = storableJson(JSON.stringify(call))
   const authority = await ticketHeaders(callRoute, JSON.parse(text), functionSecret)
