@@ -5,6 +5,7 @@ import { unsubscribeToken } from '../supabase/functions/chat/bell/unsubscribe-to
 import type { ChatStack } from './chat-stack.ts'
 import { type ChatUser, signUp, signUpWithMail, withDatabase } from './chat-user.ts'
 import { callTool, say } from './model-server.ts'
+import { echo, startRemoteMcp } from './remote-mcp.ts'
 
 type Example = (typeof examples)[number]
 
@@ -17,6 +18,7 @@ export interface PlayedExamples {
   colleague: ChatUser
   /** Sends the request of an example, and remembers the answer. */
   play(example: Example): Promise<{ path: string; status: number; json: unknown }>
+  stop(): Promise<void>
 }
 
 /** The settings with which the examples can be played. */
@@ -31,7 +33,21 @@ export async function openExamples(
 ): Promise<PlayedExamples> {
   const user = await signUp(chat.stack)
   const { host, port, user: account, password } = chat.stack.smtp
-  const seen: Seen = { smtp: { host, port, user: account, password }, email: user.email }
+  const issues = [
+    {
+      ...echo,
+      name: 'list_issues',
+      description: 'Lists issues.',
+      annotations: { title: 'List issues', readOnlyHint: true },
+    },
+    { ...echo, name: 'create_issue', title: 'Create issue', description: 'Creates an issue.' },
+  ]
+  const remote = await startRemoteMcp({ title: 'Linear', tools: issues })
+  const seen: Seen = {
+    smtp: { host, port, user: account, password },
+    email: user.email,
+    mcp: remote.url,
+  }
   await withDatabase(chat.stack, async (sql) => {
     await sql`insert into askback.operators (user_id) values (${user.id})`
     await sql.unsafe(
@@ -108,11 +124,16 @@ export async function openExamples(
       const { functionSecret } = readKeys(chat.stack.dataDirectory)
       seen.unsubscribe = await unsubscribeToken(functionSecret, user.id)
     },
+    'POST /integration-settings/servers/:id/refresh': async () => {
+      const [list, create] = issues
+      if (list && create) remote.tools = [list, { ...create, description: 'Creates an issue in any team.' }]
+    },
     'POST /chat/:id/resume': async () => chat.model.use([say('Please connect a search.')]),
   }
   return {
     seen,
     user,
+    stop: remote.close,
     colleague,
     async play([route, request]) {
       const key = keyOf(route)

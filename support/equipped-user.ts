@@ -36,6 +36,15 @@ export async function equipUser(
     body: 'Some words.',
   })
   const { file } = (await stored.json()) as { file: { url: string } }
+  const server = randomUUID()
+  await withDatabase(chat.stack, async (sql) => {
+    await sql`
+      insert into askback.mcp_servers (id, user_id, name, url, status)
+      values (${server}, ${user.id}, 'away', 'https://mcp.example.invalid/', 'unreachable')`
+    await sql`
+      insert into askback.mcp_tools (server_id, user_id, foreign_name, name, proposed, change, position)
+      values (${server}, ${user.id}, 'echo', 'away__echo', ${sql.json(proposed)}, 'new', 1)`
+  })
   const idIn = (table: string) =>
     withDatabase(chat.stack, async (sql) => {
       const [row] = await sql`select id from askback.${sql(table)} where user_id = ${user.id}`
@@ -52,8 +61,19 @@ export async function equipUser(
       run: await idIn('runs'),
       token: made.json.token.id as string,
       grant: await idIn('mcp_grants'),
+      server,
     },
   }
+}
+
+/** What a server says of its tool. */
+const proposed = {
+  name: 'away__echo',
+  foreignName: 'echo',
+  title: 'Echo',
+  description: 'Says it again.',
+  inputSchema: { type: 'object' as const },
+  annotations: {},
 }
 
 /** What an app may do with an agent, as its user says it. */
@@ -179,6 +199,25 @@ export function requestsOf({
     },
     'DELETE /integration-settings/mcp-grants/:id': {
       path: `/integration-settings/mcp-grants/${ids.grant}`,
+    },
+    'GET /integration-settings/servers': {},
+    'POST /integration-settings/servers': { body: { url: 'https://mcp.example.invalid/other' } },
+    'PATCH /integration-settings/servers/:id': {
+      path: `/integration-settings/servers/${ids.server}`,
+      body: { trusted: true },
+    },
+    'POST /integration-settings/servers/:id/refresh': {
+      path: `/integration-settings/servers/${ids.server}/refresh`,
+    },
+    'GET /integration-settings/servers/:id/changes': {
+      path: `/integration-settings/servers/${ids.server}/changes`,
+    },
+    'POST /integration-settings/servers/:id/accept': {
+      path: `/integration-settings/servers/${ids.server}/accept`,
+      body: { tools: ['away__echo'] },
+    },
+    'DELETE /integration-settings/servers/:id': {
+      path: `/integration-settings/servers/${ids.server}`,
     },
     'DELETE /integration-settings/account': { body: { email: 'nobody@example.com' } },
     'GET /chat/operator': {},

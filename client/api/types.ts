@@ -542,6 +542,70 @@ export interface McpGrantChange {
   forms?: boolean | undefined
 }
 
+/** A server of MCP that others run. */
+export interface McpServer {
+  id: string
+  /** The names of its tools begin with it, as in `linear__create_issue`. */
+  name: string
+  /** What the server calls itself. Nobody has checked it. */
+  title: string
+  url: string
+  /** `project`: everybody has it, and operators change it. */
+  scope: 'user' | 'project'
+  /** Whether you may change it. */
+  changeable: boolean
+  /** `sign_in`: it lets nobody in without signing in there. */
+  status: 'ready' | 'sign_in' | 'unreachable'
+  /** Whether it is believed which of its tools only read: those do not ask. */
+  trusted: boolean
+  /** Whether it may be sent what was read elsewhere, without asking about that. */
+  private: boolean
+  /** Why it is not ready, or what of its tools was not taken as the server has it. */
+  notes: string[]
+  /** Those that somebody has accepted. */
+  tools: {
+    name: string
+    title: string
+    effect: 'read' | 'write'
+    /** Whether agents can use it. */
+    on: boolean
+  }[]
+  /** How many of its tools are new, different or gone. */
+  changes: number
+}
+
+export interface McpServerChange {
+  /** Its tools get other names. What was allowed for the old ones ends. */
+  name?: string | undefined
+  trusted?: boolean | undefined
+  private?: boolean | undefined
+  tools?: {
+    name: string
+    on: boolean
+  }[] | undefined
+}
+
+/** What is different with a tool since it was accepted. */
+export interface McpToolChange {
+  name: string
+  title: string
+  /** `words`: it works on as it was accepted. `off`: nobody can use it until it is accepted. */
+  kind: 'words' | 'stricter' | 'off' | 'gone' | 'new'
+  said: string[]
+  /** As it was accepted. */
+  before?: McpToolDefinition | undefined
+  /** What there is to accept. */
+  after?: McpToolDefinition | undefined
+}
+
+/** What a server says of one of its tools. */
+export interface McpToolDefinition {
+  title: string
+  description: string
+  inputSchema: Record<string, unknown>
+  annotations: Record<string, boolean>
+}
+
 /** The `data` of the parts `data-…` of a message. */
 export interface MessageData {
   /** A call that failed. */
@@ -694,6 +758,16 @@ export interface NewMcpGrant {
   tools: string[]
   /** Whether the app may show approvals itself. By default not: some apps answer them without showing them to anybody. */
   forms?: boolean | undefined
+}
+
+export interface NewMcpServer {
+  url: string
+  /** By default made of what it calls itself, or of its host. */
+  name?: string | undefined
+  /** `project`: for everybody, by operators only. */
+  scope?: 'user' | 'project' | undefined
+  /** Sent to the server’s own origin with each request, such as a key. They are stored encrypted and never shown. */
+  headers?: Record<string, string> | undefined
 }
 
 export interface NewMessage {
@@ -1200,7 +1274,9 @@ export interface SharedTool {
 }
 
 export interface SignIn {
-  provider: string
+  provider?: string | undefined
+  /** In place of a provider: the id of a server of MCP. */
+  server?: string | undefined
   /** Where the browser goes afterwards. Its origin has to be one of those in `ASKBACK_APP_URLS`. */
   returnTo?: string | undefined
   /** The tools to connect for: only the permissions that they need are requested. Use `tool:action` if an action needs more. */

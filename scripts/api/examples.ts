@@ -7,6 +7,7 @@ import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../share
 import { changeDigestSetting, readDigestSetting, unsubscribe } from '../../shared/api/digest.ts'
 import * as links from '../../shared/api/item-link.ts'
 import { changeMcpGrant, listMcpGrants, makeMcpGrant, revokeMcpGrant } from '../../shared/api/mcp-grant.ts'
+import * as servers from '../../shared/api/mcp-server.ts'
 import * as operator from '../../shared/api/operator.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { listModels, stopRun } from '../../shared/api/run.ts'
@@ -14,7 +15,7 @@ import * as schedules from '../../shared/api/schedule.ts'
 import { startSignIn } from '../../shared/api/sign-in.ts'
 import { postMessage } from '../../shared/api/turn.ts'
 
-/** What was answered before, by method and path, and what the one who asks knows: `smtp`, `email`, `model`. */
+/** What was answered before, by method and path, and what the one who asks knows: `smtp`, `email`, `model`, `mcp`. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every route
 export type Seen = Record<string, any>
 
@@ -40,6 +41,7 @@ const linkOf = (seen: Seen) => seen[keyOf(links.createItemLink)].link
 const withLink = ({ url }: { url: string }) => ({ [links.linkHeader]: url.split('#')[1] ?? '' })
 const scheduleOf = (seen: Seen) => ({ id: seen[keyOf(schedules.addSchedule)].schedule.id })
 const grantOf = (seen: Seen) => ({ id: seen[keyOf(makeMcpGrant)].grant.id })
+const serverOf = (seen: Seen) => ({ id: seen[keyOf(servers.addMcpServer)].server.id })
 const runOf = (seen: Seen) => ({ id: seen[keyOf(postMessage)].runId })
 
 /** One example of each route, in an order in which they can be run. */
@@ -152,6 +154,19 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
   ],
   [changeMcpGrant, (seen) => ({ params: grantOf(seen), body: { tools: ['web_search'] } })],
   [revokeMcpGrant, (seen) => ({ params: grantOf(seen) })],
+  [servers.addMcpServer, ({ mcp }) => ({ body: { url: mcp, name: 'linear' } })],
+  [servers.listMcpServers, () => ({})],
+  [servers.changeMcpServer, (seen) => ({ params: serverOf(seen), body: { trusted: true } })],
+  [servers.refreshMcpServer, (seen) => ({ params: serverOf(seen) })],
+  [servers.listMcpServerChanges, (seen) => ({ params: serverOf(seen) })],
+  [
+    servers.acceptMcpServerChanges,
+    (seen) => ({
+      params: serverOf(seen),
+      body: { tools: [seen[keyOf(servers.listMcpServerChanges)].changes[0].name] },
+    }),
+  ],
+  [servers.removeMcpServer, (seen) => ({ params: serverOf(seen) })],
   [conversations.deleteConversation, () => ({ params: { id } })],
   [connections.removeConnection, (seen) => ({ params: connectionOf(seen) })],
   [deleteAccount, ({ email }) => ({ body: { email } })],

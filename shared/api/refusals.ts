@@ -118,6 +118,9 @@ export const refusals: Readonly<Record<RefusalCode, string>> = {
   return_to_not_allowed: 'The return address does not belong to the app.',
   token_not_found: 'There is no such token.',
   grant_not_found: 'There is no such connected app.',
+  server_not_found: 'There is no such server.',
+  server_not_usable: 'This can never be a server of MCP that is used; the message says why.',
+  server_name_taken: 'Another server has this name.',
 
   // The server.
   run_failed: 'The run failed; the message says why.',
@@ -233,6 +236,9 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   return_to_not_allowed: [400],
   token_not_found: [404],
   grant_not_found: [404],
+  server_not_found: [404],
+  server_not_usable: [422],
+  server_name_taken: [409],
   run_failed: [500],
   provider_unavailable: [503],
   invalid_values: [422],

@@ -28,6 +28,7 @@ import {
   revokeItemLink,
 } from './item-link.ts'
 import { changeMcpGrant, listMcpGrants, makeMcpGrant, revokeMcpGrant } from './mcp-grant.ts'
+import * as servers from './mcp-server.ts'
 import * as operator from './operator.ts'
 import { addPermission, listPermissions, revokePermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -94,6 +95,13 @@ export const routes: readonly Route[] = [
   makeMcpGrant,
   changeMcpGrant,
   revokeMcpGrant,
+  servers.listMcpServers,
+  servers.addMcpServer,
+  servers.changeMcpServer,
+  servers.removeMcpServer,
+  servers.refreshMcpServer,
+  servers.listMcpServerChanges,
+  servers.acceptMcpServerChanges,
   readDigestSetting,
   changeDigestSetting,
   openUnsubscribe,

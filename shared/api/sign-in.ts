@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { connection } from './connection.ts'
 import { id, optional, withWords } from './field-words.ts'
+import { mcpServer } from './mcp-server.ts'
 import { defineRoute } from './route.ts'
 
 // Connecting an account by signing in with its provider.
 
 export const signIn = z
   .object({
-    provider: z
-      .string()
-      .min(1)
-      .max(500)
-      .meta({ examples: ['gmail'] }),
+    provider: optional(
+      z
+        .string()
+        .min(1)
+        .max(500)
+        .meta({ examples: ['gmail'] }),
+    ),
+    server: optional(withWords(id(), { refusal: 'server_not_found' })).describe(
+      'In place of a provider: the id of a server of MCP.',
+    ),
     returnTo: optional(z.string()).describe(
       'Where the browser goes afterwards. Its origin has to be one of those in `ASKBACK_APP_URLS`.',
     ),
@@ -22,6 +28,7 @@ export const signIn = z
       'The connection to renew; its account is suggested to the user.',
     ),
   })
+  .refine(({ provider, server }) => provider !== undefined || server !== undefined, { path: ['provider'] })
   .meta({ id: 'SignIn' })
 export type SignIn = z.output<typeof signIn>
 
@@ -36,8 +43,22 @@ export const startSignIn = defineRoute({
   decides: true,
   body: signIn,
   answer: () =>
-    z.strictObject({ url: z.string().describe('The provider’s page, which the user has to open.') }),
-  refusals: ['unknown_provider', 'unknown_tool', 'no_sign_in', 'return_to_not_allowed', 'not_configured'],
+    z.strictObject({
+      url: z.string().describe('The provider’s page, which the user has to open.'),
+      host: z
+        .string()
+        .optional()
+        .describe('Whose page that is, for a server of MCP: show it before the user goes there.'),
+    }),
+  refusals: [
+    'unknown_provider',
+    'unknown_tool',
+    'no_sign_in',
+    'return_to_not_allowed',
+    'server_not_found',
+    'server_not_usable',
+    'not_configured',
+  ],
 })
 
 export const receiveSignIn = defineRoute({
@@ -70,7 +91,8 @@ export const completeSignIn = defineRoute({
     code: z.string().min(1).max(500).describe('The `code` in the address that the browser returned to.'),
   }),
   status: 201,
-  answer: () => z.strictObject({ connection: connection() }),
+  answer: () =>
+    z.union([z.strictObject({ connection: connection() }), z.strictObject({ server: mcpServer() })]),
   refusals: [
     'unknown_code',
     'foreign_code',
@@ -83,5 +105,7 @@ export const completeSignIn = defineRoute({
     'unknown_provider',
     'not_configured',
     'provider_unavailable',
+    'server_not_found',
+    'server_not_usable',
   ],
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   if (process.env.ASKBACK_RECORD === 'true') await record()
-  await chat?.stop()
+  await Promise.all([chat?.stop(), played?.stop()])
 })
 
 test.each(examples.map((example) => [keyOf(example[0]), example] as const))(
@@ -48,6 +48,7 @@ async function record(): Promise<void> {
     if (key !== 'properties') return value
     return Object.fromEntries(Object.entries(value).slice(0, 2))
   })
+    .replaceAll(String(played.seen.mcp), 'https://mcp.example.com/mcp')
     .replaceAll(chat.stack.url, 'http://127.0.0.1:54321')
     .replaceAll(`%3A${new URL(chat.stack.url).port}`, '%3A54321')
     .replaceAll(played.user.email, 'ada@example.com')

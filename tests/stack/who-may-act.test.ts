@@ -68,6 +68,8 @@ const rowsOf = async (user: ChatUser) => {
     'permissions',
     'api_tokens',
     'mcp_grants',
+    'mcp_servers',
+    'mcp_tools',
     'runs',
   ]
   return await Promise.all(

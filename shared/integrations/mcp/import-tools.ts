@@ -33,19 +33,20 @@ type Unnamed = Omit<ForeignTool, 'name'>
 /**
  * Reads a server's answer to `tools/list` (or the tools of all its pages), whatever it is; never throws. At most 200 tools are
  * taken, in the server's order. `server`: the name that stands before those of its tools; `taken`: the names of all other tools
- * that there are.
+ * that there are. `total`: how many tools there are, where the list is only their beginning.
  */
 export async function importTools(
   listed: unknown,
-  { server, taken }: { server: string; taken: Iterable<string> },
+  { server, taken, total = 0 }: { server: string; taken: Iterable<string>; total?: number },
 ): Promise<ImportedTools> {
   const list = listOf(listed)
   if (!list) return { tools: [], notes: [{ code: 'foreign_tools_unreadable' }] }
   const reading = new Reading()
   for (const one of list) if (!reading.isFull) reading.add(one)
   const { read, notes, isFull, seen } = reading
-  if (isFull && (seen < list.length || read.length < mostTools))
-    notes.push({ code: 'foreign_tools_too_many', values: { count: list.length, most: read.length } })
+  const count = Math.max(total, list.length)
+  if (count > list.length || (isFull && (seen < count || read.length < mostTools)))
+    notes.push({ code: 'foreign_tools_too_many', values: { count, most: read.length } })
   const names = await nameTools(
     server,
     read.map(({ foreignName }) => foreignName),

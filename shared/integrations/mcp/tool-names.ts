@@ -56,7 +56,8 @@ export async function nameTools(
   return named
 }
 
-function serverPart(server: string): string {
+/** What stands before the names of a server's tools. */
+export function serverPart(server: string): string {
   const part = plainPart(server).toLowerCase().slice(0, longestServer).replace(/_$/, '')
   return /^[a-z]/.test(part) ? part : `server_${part}`.replace(/_$/, '')
 }

@@ -5,6 +5,10 @@ import type { GermanAddress } from '../sentences/german-address.ts'
 export interface Failed {
   said: Mentioned & { text: string }
 }
+/** A server of MCP. */
+export interface NotUsable {
+  said: Mentioned
+}
 export interface NotAllowed {
   no_app: None
   foreign: None
@@ -35,9 +39,12 @@ export interface ConnectionRefusals {
   provider_unavailable: Failed
   token_not_found: None
   grant_not_found: None
+  server_not_found: None
+  server_not_usable: NotUsable
+  server_name_taken: { name: string }
 }
 
-const failed = ({ said }: Failed, { say }: Reading) => say(said)
+const failed = ({ said }: Failed | NotUsable, { say }: Reading) => say(said)
 
 /** Connections, and the sign-ins that make them. */
 export const connectionRefusals = {
@@ -77,6 +84,9 @@ export const connectionRefusals = {
     provider_unavailable: ({ said }) => `${said.text} Nothing was connected.`,
     token_not_found: 'You have no token with this id.',
     grant_not_found: 'You have no connected app with this id.',
+    server_not_found: 'You have no server with this id.',
+    server_not_usable: failed,
+    server_name_taken: ({ name }) => `Another server is called ${name}. Give this one another name.`,
   } satisfies Refuses<ConnectionRefusals>,
 
   de: ({ say }: GermanAddress): Refuses<ConnectionRefusals> => {
@@ -115,6 +125,10 @@ export const connectionRefusals = {
       provider_unavailable: ({ said }, reading) => `${reading.say(said)} Es wurde nichts verbunden.`,
       token_not_found: 'Dieses Token gibt es nicht mehr.',
       grant_not_found: 'Diese verbundene App gibt es nicht mehr.',
+      server_not_found: 'Diesen Server gibt es nicht mehr.',
+      server_not_usable: failed,
+      server_name_taken: ({ name }) =>
+        `Ein anderer Server heißt schon ${name}. ${say('Nenne', 'Nennen Sie')} diesen anders.`,
     }
   },
 }

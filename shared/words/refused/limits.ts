@@ -21,6 +21,7 @@ export interface Kept {
   tokens: Limit
   grants: Limit
   connections: Limit
+  servers: Limit
   permissions: Limit
   conversations: Limit
   other: Limit
@@ -62,6 +63,8 @@ export const limitRefusals = {
         `You’ve reached your limit for connected apps (${limit}). Revoke one that you no longer use.`,
       connections: ({ limit }) =>
         `You’ve reached your limit for connections (${limit}). Delete one that you no longer use.`,
+      servers: ({ limit }) =>
+        `There are as many servers as there may be (${limit}). Remove one that is no longer used.`,
       permissions: (limit) =>
         `You’ve reached your limit for standing permissions (${inEnglish(limit)}). Revoke some of them first.`,
       conversations: (limit) =>
@@ -97,6 +100,8 @@ export const limitRefusals = {
         grants: (limit) => `${mostAre(limit, 'verbundene Apps')} ${revoke} eine davon.`,
         connections: (limit) =>
           `${mostAre(limit, 'Verbindungen')} ${delete_} eine, die ${say('du nicht mehr brauchst', 'Sie nicht mehr brauchen')}.`,
+        servers: (limit) =>
+          `Mehr als ${inGerman(limit)} Server sind nicht möglich. ${say('Entferne', 'Entfernen Sie')} einen, der nicht mehr gebraucht wird.`,
         permissions: (limit) => `${mostAre(limit, 'Erlaubnisse')} ${revoke} zuerst einige davon.`,
         conversations: (limit) => `${mostAre(limit, 'Unterhaltungen')} ${delete_} zuerst einige davon.`,
         other: reached,

@@ -16,6 +16,7 @@ export interface NotSetUp {
   provider: { said: Mentioned & { text: string } }
   app_urls: None
   deciding_links: None
+  servers: None
 }
 export interface Away {
   /** What was not done. */
@@ -59,6 +60,8 @@ export const serverRefusals = {
         'This project has no web app where a link could lead. The operator has to set ASKBACK_APP_URLS.',
       deciding_links:
         'ASKBACK_FUNCTION_SECRET is not set, so nothing can be done for a user who is away. Set this secret.',
+      servers:
+        'The function mcp-client, which talks to servers of MCP, does not answer. The operator has to deploy it and set ASKBACK_FUNCTION_SECRET.',
     }),
     tool_not_found: 'There is no tool with this name that everybody can have.',
     not_offered: 'This function is not offered.',
@@ -92,6 +95,8 @@ export const serverRefusals = {
           'Dieses Projekt hat keine Web-App, zu der ein Link führen könnte. Der Betreiber muss ASKBACK_APP_URLS setzen.',
         deciding_links:
           'ASKBACK_FUNCTION_SECRET ist nicht gesetzt, deshalb lässt sich für Nutzer, die nicht da sind, nichts tun. Dieses Secret muss gesetzt werden.',
+        servers:
+          'Die Funktion mcp-client, die mit MCP-Servern spricht, antwortet nicht. Der Betreiber muss sie bereitstellen und ASKBACK_FUNCTION_SECRET setzen.',
       }),
       tool_not_found: 'Ein Werkzeug dieses Namens, das alle haben können, gibt es nicht.',
       not_offered: 'Diese Funktion ist nicht freigegeben.',

@@ -14,6 +14,7 @@ import {
   testConnection,
 } from '../../../shared/api/connection.ts'
 import { changeMcpGrant, listMcpGrants, makeMcpGrant, revokeMcpGrant } from '../../../shared/api/mcp-grant.ts'
+import * as serverRoutes from '../../../shared/api/mcp-server.ts'
 import { readReader } from '../../../shared/api/reader.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
 import { askedInEnglish } from '../../../shared/engine/core/asked.ts'
@@ -41,6 +42,8 @@ import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { changeGrant, makeGrant, readGrants, revokeGrant } from './mcp-grants.ts'
 import { asInSettings, sayConnection, sayProvider, sayTested } from './provider-words.ts'
+import { createServers } from './servers/servers.ts'
+import { showChanges, showServer } from './servers/show-server.ts'
 import { showProvider } from './show-connection.ts'
 import { createSignIn } from './sign-in.ts'
 
@@ -53,7 +56,8 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
   const connections = createConnections(dependencies)
   const signIn = createSignIn(dependencies)
   const completion = createSignInCompletion(dependencies, connections)
-  const removeAccount = createAccountDeletion(dependencies, connections)
+  const servers = createServers(dependencies)
+  const removeAccount = createAccountDeletion(dependencies, connections, servers)
   const app = new Hono<{ Variables: Refused }>({ strict: false })
   const owner = async (c: Context) => {
     const user = await authenticateUser(c.req.raw, verify)
@@ -118,7 +122,13 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
     return sayTested(await languageOf(c, user), await connections.test(user, request.params().id))
   })
 
-  on(startSignIn, async (request, c) => signIn.start(await owner(c), await request.body()))
+  on(startSignIn, async (request, c) => {
+    const user = await owner(c)
+    const { server, provider = '', ...asked } = await request.body()
+    return server === undefined
+      ? await signIn.start(user, { provider, ...asked })
+      : await servers.startSignIn(user, server, asked.returnTo)
+  })
 
   // Opened by the provider's page in the user's browser: it carries no token, and reveals nothing.
   on(receiveSignIn, async (request, c) => {
@@ -136,7 +146,12 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
   on(completeSignIn, async (request, c) => {
     const user = await owner(c)
     const { code } = await request.body()
-    return { connection: sayConnection(await languageOf(c, user), await completion.complete(user, code)) }
+    const language = await languageOf(c, user)
+    const connected = await completion.complete(user, code)
+    if (connected) return { connection: sayConnection(language, connected) }
+    const server = await servers.completeSignIn(user, code)
+    if (server) return { server: showServer(language, server) }
+    throw new ApiError('unknown_code')
   })
 
   on(listApiTokens, async (_, c) => {
@@ -177,6 +192,45 @@ export function createApp(dependencies: SettingsDependencies): Hono<{ Variables:
   on(revokeMcpGrant, async (request, c) => {
     const { userId } = await owner(c)
     return await revokeGrant(rpc, userId, request.params().id)
+  })
+
+  on(serverRoutes.listMcpServers, async (_, c) => {
+    const user = await owner(c)
+    const language = await languageOf(c, user)
+    return { servers: (await servers.list(user)).map((server) => showServer(language, server)) }
+  })
+
+  on(serverRoutes.addMcpServer, async (request, c) => {
+    const user = await owner(c)
+    const added = await servers.add(user, await request.body())
+    return { server: showServer(await languageOf(c, user), added) }
+  })
+
+  on(serverRoutes.changeMcpServer, async (request, c) => {
+    const user = await owner(c)
+    const changed = await servers.change(user, request.params().id, await request.body())
+    return { server: showServer(await languageOf(c, user), changed) }
+  })
+
+  on(serverRoutes.removeMcpServer, async (request, c) => servers.remove(await owner(c), request.params().id))
+
+  on(serverRoutes.refreshMcpServer, async (request, c) => {
+    const user = await owner(c)
+    const read = await servers.refresh(user, request.params().id)
+    return { server: showServer(await languageOf(c, user), read) }
+  })
+
+  on(serverRoutes.listMcpServerChanges, async (request, c) => {
+    const user = await owner(c)
+    const server = await servers.find(user, request.params().id)
+    return { changes: showChanges(await languageOf(c, user), server) }
+  })
+
+  on(serverRoutes.acceptMcpServerChanges, async (request, c) => {
+    const user = await owner(c)
+    const { tools } = await request.body()
+    const accepted = await servers.accept(user, request.params().id, tools)
+    return { server: showServer(await languageOf(c, user), accepted) }
   })
 
   on(deleteAccount, async (request, c) => {

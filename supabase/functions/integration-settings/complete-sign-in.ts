@@ -44,7 +44,10 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
   const { rpc, openKeyring, oauthServers, redirectUri, fetch: send } = dependencies
 
   return {
-    /** Exchanges the provider's code and connects, only for the user who started it. */
+    /**
+     * Exchanges the provider's code and connects, only for the user who started it. Undefined if the code is that of no sign-in
+     * with a provider.
+     */
     async complete(owner: Owner, code: string) {
       const asked = rpc('take_oauth', {
         p_user_id: owner.userId,
@@ -52,7 +55,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         p_taker: crypto.randomUUID(),
       })
       const found = await askDatabase(asked, signInSchema, 'not_connected')
-      if (found.kind === 'unknown') throw unknownCode()
+      if (found.kind === 'unknown') return undefined
       if (found.kind === 'foreign') throw foreignCode()
       if (found.kind !== 'flow') throw unknownCode()
       const provider = await findProvider(rpc, owner.userId, found.provider)

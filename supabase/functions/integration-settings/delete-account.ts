@@ -7,6 +7,7 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { listProviders } from './catalogue.ts'
 import type { Connections, Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
+import type { Servers } from './servers/servers.ts'
 
 const factsSchema = z.object({ email: z.string().nullable() }).nullable()
 const stoppedSchema = z.object({ running: z.array(z.string()), writing: z.boolean() })
@@ -17,7 +18,11 @@ const settleMs = 10_000
 const lookAgainMs = 250
 
 /** Deletes accounts with all their data. */
-export function createAccountDeletion(dependencies: SettingsDependencies, connections: Connections) {
+export function createAccountDeletion(
+  dependencies: SettingsDependencies,
+  connections: Connections,
+  servers: Pick<Servers, 'endSignIns'>,
+) {
   const { rpc, functionUrl, files, fetch: send, clock } = dependencies
 
   /** Stops all work of the user; a running write is settled and counts. Throws ApiError 409 if one takes too long. */
@@ -69,6 +74,7 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
     if (email.trim().toLowerCase() !== proof.toLowerCase()) throw wrongProof(email, account.email)
     await stopWork(owner)
     const notRevoked = await endSignIns(owner)
+    await servers.endSignIns(p_user_id)
     // The bytes before the rows that name them.
     await files.removeUser(p_user_id)
     const { deleted } = await askDatabase(rpc('delete_account', { p_user_id }), deletedSchema, 'account_kept')

@@ -32,6 +32,8 @@ export interface SettingsDependencies {
   /** The URL to which providers send people back. */
   redirectUri: string
   appUrls: AppUrls
+  /** Signs tickets for `mcp-client`; undefined: nothing is asked of servers of MCP. */
+  functionSecret: string | undefined
   /** URL of a function of this project, or of one of its routes: `chat/open`. */
   functionUrl: (route: string) => string
   /** Whether the function of a tool or provider is in this project. */
@@ -50,7 +52,7 @@ export function readDependencies(
   env: Environment,
   keepAlive: SettingsDependencies['keepAlive'],
 ): SettingsDependencies {
-  const { url, serviceKey, verify } = readProjectSettings(env)
+  const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   const publicUrl = readProjectUrl(env)
   const rules = readProjectRules(env)
   const rpc = underRules(createRpc({ url, serviceKey }), rules)
@@ -63,6 +65,7 @@ export function readDependencies(
     oauthServers: readOAuthServers(env),
     redirectUri: `${publicUrl}${pathOf('integration-settings/oauth/callback')}`,
     appUrls: readAppUrls(env),
+    functionSecret,
     functionUrl: (route) => `${url}${pathOf(route)}`,
     isInstalled: readInstalled(env),
     env,

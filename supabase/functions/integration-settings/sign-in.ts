@@ -22,11 +22,11 @@ export function createSignIn(dependencies: SettingsDependencies) {
     /** The provider's page for the user to open. */
     async start(
       owner: Owner,
-      { provider: id, returnTo, tools, connectionId }: SignIn,
+      { provider: id, returnTo, tools, connectionId }: SignIn & { provider: string },
     ): Promise<{ url: string }> {
       const provider = await findInstalled(dependencies, owner.userId, id)
       const server = serverOf(provider, oauthServers)
-      const address = readReturnAddress(returnTo, id, appUrls)
+      const address = readReturnAddress(returnTo, { provider: id }, appUrls)
       const scopes = scopesToAsk(provider.oauth?.scopes ?? {}, chooseTools(provider, tools))
       const loginHint = provider.connections.find((one) => one.id === connectionId?.toLowerCase())?.account
       const flowId = crypto.randomUUID()
