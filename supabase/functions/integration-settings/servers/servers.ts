@@ -155,7 +155,13 @@ export function createServers(dependencies: SettingsDependencies) {
     /** Undefined if the code is that of no sign-in with a server. */
     async completeSignIn(owner: Owner, code: string): Promise<StoredServer | undefined> {
       const { userId } = owner
-      const answer = await askClient(completeRoute, { userId, code }, completeAnswer, dependencies)
+      const asked = askClient(completeRoute, { userId, code }, completeAnswer, dependencies)
+      // Without that function nobody has begun one.
+      const answer = await asked.catch((cause) => {
+        if (cause instanceof ApiError && cause.code === 'not_configured') return undefined
+        throw cause
+      })
+      if (!answer) return undefined
       if (answer.kind === 'unusable') {
         if (answer.said.values?.why === 'unknown') return undefined
         throw new ApiError('server_not_usable', { said: answer.said })
