@@ -1,108 +1,176 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServerReply } from '../../shared/engine/core/server-question.ts'
-import { formRequest, serverAsks } from '../../support/asking-tool.ts'
-import { type ChatApp, startChatApp } from '../../support/chat-app.ts'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { formRequest, pageRequest } from '../../support/asking-tool.ts'
+import { startChatApp } from '../../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
-import { type FunctionServer, startFunctionServer } from '../../support/function-server.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { decisionOn } from '../../support/decision.ts'
+import { addServer } from '../../support/mcp-server-row.ts'
+import { type Asks, startToolServer } from '../../support/mcp-tool-server.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
+import { copyTemplate } from '../../support/template.ts'
+import { useStarted } from '../../support/use-started.ts'
 
-// A server asks in the middle of a write: its question waits in the database, and another process answers it.
+// A server of MCP asks in the middle of a write: its question waits in the database, for anybody who answers it.
 
-const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
-const question = serverAsks(
-  { who: formRequest('Who travels?', { name: { type: 'string' } }) },
-  'state-canary',
-)
-const done = { ok: true, data: { messageId: '<1@example.com>' } }
+const book = {
+  name: 'book',
+  description: 'Books a trip.',
+  inputSchema: { type: 'object' as const, properties: { to: { type: 'string' } }, required: ['to'] },
+}
+const who = formRequest('Who travels?', { name: { type: 'string', default: 'Nobody' } }, ['name'])
+const question: Asks = { inputRequests: { who }, requestState: 'state-canary' }
 
-let chat: ChatStack
-let functions: FunctionServer
-let user: ChatUser
-
-beforeAll(async () => {
-  chat = await startChatStack()
-  functions = await startFunctionServer()
-  user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'never')
-  await connectSmtp(chat.stack, user.id)
-})
-afterAll(async () => {
-  await functions?.close()
-  await chat?.stop()
-})
-
-/** Another process of the chat function each time. */
-const startApp = () => startChatApp(chat, { functionUrl: (route) => `${functions.url}/${route}` })
-const post = (app: ChatApp, id: string, route: string, body: object) =>
-  app.post(body, { token: user.token, path: `/${id}/${route}` })
-const replies = () =>
-  functions.calls.map(({ body }) => (body as unknown as { reply?: ServerReply }).reply?.responses)
-
-/** A conversation in which the server has asked. */
-async function asked(id: string) {
-  functions.use(question, done)
-  functions.calls.length = 0
-  chat.model.use([callTool('smtp_send_email', mail), say('Sent.')])
-  const { answer } = await startApp().post(
-    { id, message: 'Say hello to ada@example.com' },
-    { token: user.token },
-  )
-  expect(answer).toMatchObject({ status: 'needs_input', pending: [{ server: { host: 'example.com' } }] })
-  expect(JSON.stringify(answer)).not.toContain('canary')
-  return answer.pending?.[0]?.itemId ?? ''
+const directory = mkdtempSync(join(tmpdir(), 'askback-test-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const dataDirectory = join(directory, 'data')
+const start = async () => {
+  if (!existsSync(dataDirectory)) await copyTemplate(dataDirectory)
+  return await startChatStack({}, { dataDirectory })
 }
 
-test('another process answers, the server gets it once, and nobody else reads it', async () => {
-  const itemId = await asked('other')
-  const values = { name: 'Ada Canary' }
-  const { answer } = await post(startApp(), 'other', 'answer', { itemId, values })
-  expect(answer).toMatchObject({ status: 'completed', text: 'Sent.' })
-  expect(functions.calls.map(({ body }) => (body as unknown as { reply?: unknown }).reply)).toEqual([
-    undefined,
-    { state: 'state-canary', responses: { who: { action: 'accept', content: values } } },
-  ])
-  const told = JSON.stringify([chat.model.requests.map(({ body }) => body), answer])
-  expect(told).not.toMatch(/canary/i)
+const chat = useStarted(start)
+const served = useStarted(() => startToolServer([book]))
+beforeEach(() => {
+  served.calls.length = 0
+  served.answer(({ inputResponses }) => (inputResponses ? 'Booked.' : question))
+})
+
+/** A user for whom the server has asked, after they have approved the call. */
+async function asked() {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'always')
+  const { url, tools } = served
+  await withDatabase(chat.stack, (sql) => addServer(sql, { userId: user.id, name: 'trips', url, tools }))
+  chat.model.use([callTool('trips__book', { to: 'Lisbon' }), ...Array(9).fill(say('That is it.'))])
+  const first = await user.post({ id: 'c', message: 'Book a trip to Lisbon' })
+  const { answer } = await user.post(decisionOn(first.answer.pending?.[0], 'approve'), {
+    path: '/c/approval',
+  })
+  return { user, answer, item: answer.pending?.[0] }
+}
+const answer = (user: ChatUser, itemId: string | undefined, values: object) =>
+  user.post({ itemId, values }, { path: '/c/answer' })
+const replies = () => served.calls.map(({ inputResponses, requestState }) => [inputResponses, requestState])
+const accepted = (content: object) => [{ who: { action: 'accept', content } }, 'state-canary']
+
+test('what a server asks is a form of its own, and its answer goes there and nowhere else', async () => {
+  const { user, item, answer: waiting } = await asked()
+  expect(waiting.status).toBe('needs_input')
+  expect(item).toMatchObject({
+    type: 'input',
+    asked: `${served.host} asks: "Who travels?"`,
+    server: { host: served.host, requests: [{ message: 'Who travels?', fields: ['name'] }] },
+    schema: { properties: { name: { default: 'Nobody' } }, required: ['name'] },
+  })
+  const { answer: done } = await answer(user, item?.itemId, { name: 'Ada Canary' })
+  expect(done).toMatchObject({ status: 'completed', text: 'That is it.' })
+  expect(replies()).toEqual([[undefined, undefined], accepted({ name: 'Ada Canary' })])
+  expect(JSON.stringify([chat.model.requests.map(({ body }) => body), waiting, done])).not.toMatch(/canary/i)
   const [row] = await withDatabase(
     chat.stack,
     (sql) => sql`
       select
-        (select string_agg(entry::text, '') from askback.entries where conversation_id = 'other') as entries,
-        (select string_agg(result::text, '') from askback.tool_executions where conversation_id = 'other') as ledger
+        (select string_agg(entry::text, '') from askback.entries where user_id = ${user.id}) as entries,
+        (select string_agg(result::text, '') from askback.tool_executions where user_id = ${user.id}) as ledger
     `,
   )
   expect(row?.entries).toContain('Who travels?')
   expect(`${row?.entries}${row?.ledger}`).not.toMatch(/canary/i)
+  const found = await user.get('/conversations?q=Canary')
+  expect(found.body).toMatchObject({ conversations: [] })
 })
 
-test('a server that gets no answer is told so', async () => {
-  const itemId = await asked('declined')
-  const { answer } = await post(startApp(), 'declined', 'skip', { itemId })
-  expect(answer.status).toBe('completed')
-  expect(replies()).toEqual([undefined, { who: { action: 'decline' } }])
+test('a user who does not want to answer is heard by the server', async () => {
+  const { user, item } = await asked()
+  const { answer: done } = await user.post({ itemId: item?.itemId }, { path: '/c/skip' })
+  expect(done.status).toBe('completed')
+  expect(replies().at(-1)).toEqual([{ who: { action: 'decline' } }, 'state-canary'])
 })
 
-test('two tabs that answer alike are answered alike, and the server is answered once', async () => {
-  const itemId = await asked('alike')
-  const body = { itemId, values: { name: 'Ada' } }
-  const both = await Promise.all([1, 2].map(() => post(startApp(), 'alike', 'answer', body)))
-  expect(both.map(({ answer }) => answer.status)).toEqual(['completed', 'completed'])
+test('two tabs that answer at once, alike or not, answer once', async () => {
+  const alike = await asked()
+  const same = { name: 'Ada' }
+  const both = await Promise.all([1, 2].map(() => answer(alike.user, alike.item?.itemId, same)))
+  expect(both.map(({ answer: { status } }) => status)).toEqual(['completed', 'completed'])
   expect(replies()).toHaveLength(2)
-})
-
-test('of two tabs that answer differently one is told that it was too late', async () => {
-  const itemId = await asked('differently')
-  const both = await Promise.all(
-    ['Ada', 'Grace'].map((name) => post(startApp(), 'differently', 'answer', { itemId, values: { name } })),
+  const other = await asked()
+  const either = await Promise.all(
+    ['Ada', 'Grace'].map((name) => answer(other.user, other.item?.itemId, { name })),
   )
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(replies()).toHaveLength(2)
+  expect(either.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(replies()).toHaveLength(4)
 })
 
-test('what was answered is found by no search', async () => {
-  const itemId = await asked('searched')
-  await post(startApp(), 'searched', 'answer', { itemId, values: { name: 'Xylophonist' } })
-  const found = await startApp().get('/conversations?q=Xylophonist', user.token)
-  expect(await found.json()).toMatchObject({ conversations: [] })
+test('a server that was removed in the meantime is not answered, and the user is told', async () => {
+  const { user, item } = await asked()
+  await withDatabase(chat.stack, (sql) => sql`delete from askback.mcp_servers where user_id = ${user.id}`)
+  const { answer: over } = await answer(user, item?.itemId, { name: 'Ada' })
+  expect([over.status, over.pending]).toEqual(['completed', undefined])
+  expect(over.toolsUsed[0]?.error).toMatchObject({ resolver: 'nobody' })
+  expect(served.calls).toHaveLength(1)
 })
+
+test('a reply whose result is lost with the process that sent it is not sent again', async () => {
+  const { user, item } = await asked()
+  const arrived = new Promise<void>((resolve) =>
+    served.answer(() => {
+      resolve()
+      return new Promise(() => {})
+    }),
+  )
+  const answered = answer(user, item?.itemId, { name: 'Ada' })
+  await arrived
+  process.kill(pidOf(chat.stack.pids(), 'mcp-client'), 'SIGKILL')
+  const { answer: unsure } = await answered
+  expect(unsure).toMatchObject({ status: 'needs_approval', pending: [{ reason: 'unknown' }] })
+  expect(served.calls).toHaveLength(2)
+})
+
+test.each([
+  [
+    'a password',
+    { p: formRequest('Hi', { p: { type: 'string', format: 'password' } }) },
+    'password or a code',
+  ],
+  ['500 values', { p: formRequest('Hi', manyFields()) }, 'too many values'],
+  ['a page that is a script', { p: pageRequest('Hi', 'javascript:alert(1)') }, 'https://'],
+])('a server that asks for %s is not passed on', async (_, inputRequests, words) => {
+  served.answer(() => ({ inputRequests }))
+  const { answer: over } = await asked()
+  expect([over.status, over.pending]).toEqual(['completed', undefined])
+  const told = JSON.stringify(chat.model.requests.at(-1)?.body.messages)
+  expect(told).toContain(words)
+  expect(told).not.toContain('alert')
+})
+
+test('a question is answered after everything was started anew, and further ones follow', async () => {
+  const rounds = [question, { ...question, requestState: 'state-2' }]
+  served.answer(() => rounds.shift() ?? 'Booked.')
+  const { user, item } = await asked()
+  await chat.stack.kill()
+  const again: ChatStack = await start()
+  try {
+    const app = startChatApp(again)
+    const post = (body: object) => app.post(body, { token: user.token, path: '/c/answer' })
+    again.model.use(() => say('That is it.'))
+    const { answer: next } = await post({ itemId: item?.itemId, values: { name: 'Ada' } })
+    expect(next).toMatchObject({ status: 'needs_input', pending: [{ server: { host: served.host } }] })
+    const { answer: done } = await post({ itemId: next.pending?.[0]?.itemId, values: { name: 'Grace' } })
+    expect(done.status).toBe('completed')
+    expect(replies()).toEqual([
+      [undefined, undefined],
+      accepted({ name: 'Ada' }),
+      [{ who: { action: 'accept', content: { name: 'Grace' } } }, 'state-2'],
+    ])
+  } finally {
+    await again.stop()
+  }
+})
+
+function manyFields() {
+  return Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, { type: 'string' }]))
+}
