@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChatUser, signUp, withDatabase } from '../../support/chat-user.ts'
 import { request } from '../../support/equipped-user.ts'
+import { agreeAt, signUpAtApp } from '../../support/oauth-client.ts'
 import { echo, type RemoteMcp, startRemoteMcp } from '../../support/remote-mcp.ts'
 import { startStack, type TestStack } from '../../support/stack.ts'
 
@@ -319,6 +320,66 @@ describe('what a server changes', () => {
     answer()
     expect((await refreshing).status).toBe(404)
     expect((await send(user, 'GET', '')).json.servers).toEqual([])
+  })
+})
+
+describe('a server that wants a sign-in', () => {
+  // The function `mcp` of this project, as anybody's.
+  const addGuarded = async (user: { token: string }) =>
+    await add(user, { url: `${stack.url}/functions/v1/mcp`, name: 'own' })
+  const startSignIn = (user: { token: string }, body: object) =>
+    request(stack, user, 'POST', '/integration-settings/oauth/start', body)
+  const complete = (user: { token: string }, code: string | null) =>
+    request(stack, user, 'POST', '/integration-settings/oauth/complete', { code })
+  /** The way through the page: with a grant for one tool. */
+  const signIn = async (user: { token: string }, auth: Parameters<typeof agreeAt>[1], page: string) => {
+    const [agent] = (await request(stack, user, 'GET', '/integration-settings/mcp-grants')).json.agents
+    await request(stack, user, 'POST', '/integration-settings/mcp-grants', {
+      clientId: new URL(page).searchParams.get('client_id'),
+      clientName: 'Askback',
+      agentId: agent.id,
+      tools: ['web_search'],
+    })
+    const back = await fetch(await agreeAt(page, auth), { redirect: 'manual' })
+    return new URL(back.headers.get('location') ?? '')
+  }
+
+  it('is signed in with in the browser, read then, and forgotten with the server', async () => {
+    const { user, auth } = await signUpAtApp(stack)
+    const server = await addGuarded(user)
+    expect(server).toMatchObject({ status: 'sign_in', tools: [] })
+    const elsewhere = await startSignIn(user, { server: server.id, returnTo: 'https://evil.example/' })
+    expect([elsewhere.status, elsewhere.code]).toEqual([400, 'return_to_not_allowed'])
+    const { json } = await startSignIn(user, { server: server.id })
+    expect(json).toEqual({ url: expect.stringContaining('/authorize'), host: new URL(stack.url).host })
+    const address = await signIn(user, auth, json.url)
+    expect([address.pathname, address.searchParams.get('server')]).toEqual([
+      '/settings/integrations',
+      server.id,
+    ])
+    const code = address.searchParams.get('code')
+    const done = await complete(user, code)
+    expect([done.status, done.json.server]).toMatchObject([
+      201,
+      { id: server.id, status: 'ready', tools: [{ name: 'own__web_search' }] },
+    ])
+    expect((await complete(user, code)).code).toBe('unknown_code')
+    const grants = () =>
+      withDatabase(stack, (sql) => sql`select 1 from askback.server_grants where user_id = ${user.id}`)
+    expect(await grants()).toHaveLength(1)
+    await send(user, 'DELETE', `/${server.id}`)
+    expect(await grants()).toHaveLength(0)
+  })
+
+  it('takes the code of a sign-in from the user who has begun it only', async () => {
+    const [{ user: ada, auth }, { user: bob }] = [await signUpAtApp(stack), await signUpAtApp(stack)]
+    const server = await addGuarded(ada)
+    await addGuarded(bob)
+    const { json } = await startSignIn(ada, { server: server.id })
+    const code = (await signIn(ada, auth, json.url)).searchParams.get('code')
+    expect((await complete(bob, code)).code).toBe('unknown_code')
+    expect((await complete(ada, code)).code).toBe('unknown_code')
+    expect((await send(bob, 'GET', '')).json.servers).toMatchObject([{ status: 'sign_in' }])
   })
 })
 
