@@ -189,13 +189,38 @@ test('only a ticket for exactly this request lets anybody in', async () => {
   assert.equal((await ask(toolsRoute, body as never, app, ticket)).status, 200)
 })
 
-test('of 10,000 tools 200 are kept', async () => {
+test('of 10,000 tools 1,000 are passed on', async () => {
   await using server = serveMcp({
     tools: Array.from({ length: 10_000 }, (_, n) => ({ ...echo, name: `t${n}` })),
   })
   const { tools, total } = await list(server)
-  assert.equal(tools.length, 200)
+  assert.equal(tools.length, 1000)
   assert.equal(total, 10_000)
+})
+
+test('a tool that is broken is of no harm to the others of its list', async () => {
+  const broken = [
+    { name: 7, inputSchema: { type: 'object' } },
+    'no tool',
+    null,
+    { name: 'list', inputSchema: { type: 'array' } },
+    { name: 'bare', title: 1, annotations: { readOnlyHint: 'yes', destructiveHint: true } },
+  ]
+  for (const isOld of [false, true]) {
+    await using server = serveMcp({
+      isOld,
+      instead: (_, { method, id }) => {
+        const result = { resultType: 'complete', tools: [...broken, echo], ttlMs: 0, cacheScope: 'private' }
+        return method === 'tools/list' ? Response.json({ jsonrpc: '2.0', id, result }) : undefined
+      },
+    })
+    const listed = await list(server)
+    assert.equal(listed.kind, 'listed', JSON.stringify(listed))
+    assert.deepEqual(listed.tools, [
+      { name: 'bare', inputSchema: { type: 'object' }, annotations: { destructiveHint: true } },
+      echo,
+    ])
+  }
 })
 
 test('a list without an end, one of 10 MB, and one that takes too long are sentences', async () => {

@@ -36,7 +36,7 @@ export const toolsAnswer = z.discriminatedUnion('kind', [
     protocol: z.string(),
     /** For models; nobody has read them. */
     instructions: z.string().optional(),
-    /** As the server describes them, at most 200. */
+    /** As the server describes them, at most 1,000. */
     tools: z.array(members),
     /** How many it has. */
     total: z.number(),

@@ -18,12 +18,12 @@ export interface ListedServer {
   total: number
 }
 
-/** Of one server. */
-const mostTools = 200
+/** Of one server, also those that turn out to be of no use. */
+const mostTools = 1_000
 
 const limit = bodyLimits.mcpTools
 
-/** Connects and lists the tools: at most 200, in at most 25 s. Rejects with ServerFailure or SignInNeeded. */
+/** Connects and lists the tools: at most 1,000, in at most 25 s. Rejects with ServerFailure or SignInNeeded. */
 export async function listTools(server: NamedServer, reach: Reach): Promise<ListedServer> {
   const signal = AbortSignal.any([reach.signal, AbortSignal.timeout(bodyLimits.mcpServer.ms)])
   const open = await openServer(server, { ...reach, signal }, { limit, hears: false })

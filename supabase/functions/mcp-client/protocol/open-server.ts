@@ -1,6 +1,7 @@
 import { type BodyLimit, bodyLimits } from '../../../../shared/engine/core/outside-body.ts'
 import { version } from '../../../../shared/server/version.ts'
 import { type Asked2025, createAnswerer } from './asked-2025.ts'
+import { mendTools } from './mend-tools.ts'
 import type { NamedServer, Reach } from './named-server.ts'
 import { Client } from './sdk.ts'
 import { ServerFailure, serverFailure } from './server-failure.ts'
@@ -55,6 +56,8 @@ export async function openServer(
   const close = () => closeServer(client, transport, web)
   try {
     transport = new WatchedTransport(new URL(server.url), { fetch: web.fetch, redirectPolicy: 'follow' })
+    // The SDK looks at messages after this.
+    transport.onmessage = mendTools
     await client.connect(transport, { timeout: limit.ms, signal: reach.signal })
   } catch (cause) {
     const known = failure(cause)
