@@ -1326,6 +1326,8 @@ export interface ToolDescription {
   function: string
   /** What that function is asked for. */
   action: string
+  /** The name of the server of MCP that runs it; others run that server. */
+  server?: string | undefined
   /** Whether calls need approval, unless an agent says otherwise. */
   approval: 'always' | 'sometimes' | 'never'
   /** Calls need approval, whatever an agent says. */

@@ -18,6 +18,10 @@ const toolDescription = once(() =>
       providers: z.array(z.string()).describe('Ids of the providers whose connections it can use.'),
       function: z.string().describe('The function that runs it.'),
       action: z.string().describe('What that function is asked for.'),
+      server: z
+        .string()
+        .optional()
+        .describe('The name of the server of MCP that runs it; others run that server.'),
       approval: z
         .enum(['always', 'sometimes', 'never'])
         .describe('Whether calls need approval, unless an agent says otherwise.'),
@@ -34,7 +38,7 @@ export const listTools = defineRoute({
   group: 'Messages',
   summary: 'List the tools that agents can be given',
   notes:
-    'Tools of integrations that are not in this project are left out. Those that are switched off for everybody are listed, with the reason.',
+    'Tools of integrations that are not in this project are left out. Those that are switched off for everybody are listed, with the reason. Then come those of servers of MCP that the user has, as they were accepted.',
   caller: 'user',
   answer: () => z.strictObject({ tools: z.array(toolDescription()) }),
 })

@@ -243,6 +243,60 @@ for delete to authenticated
 using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
 
 
+-- What a tool of a server is here: as `specify` in shared/integrations/mcp/specify.ts makes it, without the mark in its
+-- description.
+create function askback_private.foreign_specification(p_accepted json, p_server text, p_trusted boolean) returns json
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_hints json := p_accepted -> 'annotations';
+  v_destroys boolean := coalesce(v_hints ->> 'destructiveHint' = 'true', false);
+  v_reads boolean := coalesce(v_hints ->> 'readOnlyHint' = 'true', false) and p_trusted and not v_destroys;
+  v_always boolean := not v_reads and (v_destroys or coalesce(v_hints ->> 'readOnlyHint' = 'false', false));
+begin
+  return (
+    select json_object_agg(member, value)
+    from (
+      values
+        ('name', p_accepted -> 'name'),
+        ('title', to_json(format('%s (%s)', p_accepted ->> 'title', p_server))),
+        ('description', p_accepted -> 'description'),
+        ('parameters', p_accepted -> 'inputSchema'),
+        ('effect', to_json(case when v_reads then 'read' else 'write' end)),
+        ('approval', case when not v_reads then to_json('always'::text) end),
+        ('alwaysAsks', case when v_always then to_json(true) end),
+        ('destructive', case when v_destroys then to_json(true) end),
+        ('private', to_json(true)),
+        ('emptyText', to_json(true)),
+        ('foreign', to_json(true))
+    ) members (member, value)
+    where value is not null
+  );
+end
+$$;
+
+-- Tools that a user's agents can be given and nobody has switched off: those of the catalogue, then those of servers as they
+-- were accepted. `p_names`: only of these names.
+create function askback_private.usable_tools(p_user_id uuid, p_names text[] default null)
+returns table (name text, specification json, source text, function text, approval text, "position" integer)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  select t.name, t.specification, t.source, t.function, t.approval, t.position
+  from askback.tools t where t.enabled and (p_names is null or t.name = any (p_names))
+  union all
+  select
+    t.name, f.specification, 'server', 'mcp-client', coalesce(f.specification ->> 'approval', 'never'),
+    1000000 + t.position
+  from askback.mcp_tools t
+  join askback.mcp_servers s on s.id = t.server_id
+  cross join lateral (
+    select askback_private.foreign_specification(t.accepted, s.name, s.trusted) as specification
+  ) f
+  where (s.user_id is null or s.user_id = p_user_id) and (p_names is null or t.name = any (p_names))
+    and askback_private.is_in_force(t);
+end
+$$;
+
 -- The specifications of those of the named tools that an agent may use; without p_agent_id, the user's oldest agent.
 create function askback_private.permitted_specifications(p_user_id uuid, p_agent_id uuid, p_names text[]) returns json
 language plpgsql stable set search_path = '' as $$
@@ -250,7 +304,7 @@ begin
   return (
     select coalesce(json_agg(t.specification order by t.position, t.name), '[]')
     from askback.agents a
-    join askback.tools t on t.name = any (p_names) and t.enabled
+    cross join lateral askback_private.usable_tools(a.user_id, p_names) t
     left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
     where a.id = coalesce(
       p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)

@@ -85,12 +85,13 @@ begin
 end
 $$;
 
--- The specification of a tool; null if there is none of this name.
-create function askback.find_tool(p_tool_name text) returns json
+-- The specification of a tool that a user's agents can be given, also if it is switched off; null if there is none of this name.
+create function askback.find_tool(p_user_id uuid, p_tool_name text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  return (
-    select specification from askback.tools where name = p_tool_name
+  return coalesce(
+    (select specification from askback.tools where name = p_tool_name),
+    (select specification from askback_private.usable_tools(p_user_id, array[p_tool_name]))
   );
 end
 $$;

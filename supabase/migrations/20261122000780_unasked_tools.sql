@@ -19,7 +19,7 @@ begin
       '[]'
     )
     from askback.agents a
-    cross join askback.tools t
+    cross join lateral askback_private.usable_tools(a.user_id) t
     left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
     cross join lateral (
       select count(*) as used, max(e.created_at) as last_used_at
@@ -27,7 +27,7 @@ begin
       where e.user_id = p_user_id and e.unasked_by = a.id and e.tool_name = t.name
         and e.status in ('running', 'succeeded', 'unknown')
     ) u
-    where a.user_id = p_user_id and t.enabled and t.specification ->> 'effect' = 'write'
+    where a.user_id = p_user_id and t.specification ->> 'effect' = 'write'
       and coalesce(p.allowed, a.tool_access = 'all') and coalesce(p.approval, t.approval) = 'never'
       and t.specification ->> 'alwaysAsks' is null
       and (askback_private.approver_rule(a.id, t.name)).who is null
@@ -44,7 +44,12 @@ begin
   -- Whether the agent may use it at all stays as it is.
   insert into askback.agent_tool_permissions as existing (agent_id, tool_name, allowed, approval)
   select a.id, t.name, a.tool_access = 'all', 'always'
-  from askback.agents a join askback.tools t on t.name = p_tool_name
+  from askback.agents a
+  cross join lateral (
+    select name from askback.tools where name = p_tool_name
+    union
+    select name from askback_private.usable_tools(p_user_id, array[p_tool_name])
+  ) t
   where a.id = p_agent_id and a.user_id = p_user_id
   on conflict (agent_id, tool_name) do update set approval = 'always';
   return found;

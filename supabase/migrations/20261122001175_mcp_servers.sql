@@ -133,11 +133,11 @@ begin
 end
 $$;
 
--- What a run must know of servers of its user, in the order of their ids.
+-- What a run must know of servers of its user, in the order of their ids. Without `p_ids`, of all.
 --
 -- out  [{ id, version, name, url, status, trusted, private, tools: [{ name, foreignName, accepted, hash }] those that models
 --      can be offered, in the server's order }]
-create function askback.load_servers(p_user_id uuid, p_ids uuid[]) returns json
+create function askback.load_servers(p_user_id uuid, p_ids uuid[] default null) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return (
@@ -164,7 +164,7 @@ begin
       '[]'
     )
     from askback.mcp_servers s
-    where s.id = any (p_ids) and (s.user_id is null or s.user_id = p_user_id)
+    where (p_ids is null or s.id = any (p_ids)) and (s.user_id is null or s.user_id = p_user_id)
   );
 end
 $$;

@@ -108,7 +108,7 @@ export interface Rpcs {
   find_runs: { p_act: Json; p_id: string }
   find_same_write: { p_run_id: string; p_invocation: Json }
   find_server_registration: { p_issuer: string }
-  find_tool: { p_tool_name: string }
+  find_tool: { p_user_id: string; p_tool_name: string }
   find_value: { p_run_id: string; p_pattern: string }
   finish_oauth_refresh: { p_user_id: string; p_connection_id: string; p_holder: string; p_tokens: Json }
   finish_run: { p_run_id: string; p_result: Json }
@@ -196,7 +196,7 @@ export interface Rpcs {
     p_conversation_id?: string | null | undefined
   }
   load_offered_function: { p_tool_name: string }
-  load_servers: { p_user_id: string; p_ids: readonly string[] }
+  load_servers: { p_user_id: string; p_ids?: readonly string[] | null }
   load_words: { p_language: string; p_version?: string | null | undefined }
   make_mcp_grant: { p_user_id: string; p_grant: Json }
   mark_connection: {

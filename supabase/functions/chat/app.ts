@@ -189,8 +189,8 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(listTools, async (_, c) => {
-    const language = await languageOf(c, await owner(c))
-    return await readTools(dependencies, language)
+    const caller = await owner(c)
+    return await readTools(dependencies, caller.userId, await languageOf(c, caller))
   })
 
   on(listConversations, async (request, c) => {

@@ -40,7 +40,7 @@ export async function addPermission(
 ): Promise<{ permission: Permission }> {
   const { toolName } = given
   const tool = await askDatabase(
-    rpc('find_tool', { p_tool_name: toolName }),
+    rpc('find_tool', { p_user_id: userId, p_tool_name: toolName }),
     specificationSchema.nullable(),
     'not_permitted',
   )

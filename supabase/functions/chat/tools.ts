@@ -7,6 +7,7 @@ import { sayForm } from '../../../shared/words/form-words.ts'
 import type { Language } from '../../../shared/words/language.ts'
 import { toolOf } from '../../../shared/words/say.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
+import { listServerTools } from './turn/servers.ts'
 
 const toolSchema = z.object({
   name: z.string(),
@@ -19,17 +20,37 @@ const toolSchema = z.object({
   offReason: z.string().nullable(),
 })
 
-/** The tools that agents can be given, in a language: those whose functions are in this project. */
+/**
+ * The tools that agents of a user can be given, in a language: those whose functions are in this project, and those of the
+ * servers that the user can use.
+ */
 export async function listTools(
   { rpc, isInstalled }: Pick<ChatDependencies, 'rpc' | 'isInstalled'>,
+  userId: string,
   language: Language,
 ): Promise<{ tools: ToolDescription[] }> {
-  const tools = await askDatabase(rpc('list_tools', {}), z.array(toolSchema), 'tools_not_listed')
-  return { tools: tools.filter(isInstalled).map((tool) => describe(tool, language)) }
+  const [own, foreign] = await Promise.all([
+    askDatabase(rpc('list_tools', {}), z.array(toolSchema), 'tools_not_listed'),
+    listServerTools(rpc, userId),
+  ])
+  const ofServers = foreign.map(
+    ({ name, specification, source, function: route, action, providers, approval, serverName: server }) => ({
+      name,
+      specification,
+      source,
+      function: route,
+      action,
+      providers,
+      approval,
+      server,
+      offReason: null,
+    }),
+  )
+  return { tools: [...own, ...ofServers].filter(isInstalled).map((tool) => describe(tool, language)) }
 }
 
 function describe(
-  { specification, source: _, ...tool }: z.infer<typeof toolSchema>,
+  { specification, source: _, ...tool }: z.infer<typeof toolSchema> & { server?: string },
   language: Language,
 ): ToolDescription {
   const { name, description, effect, alwaysAsks, parameters } = specification

@@ -29,7 +29,7 @@ export async function setAskFirst(
   userId: string,
   { agentId, toolName }: { agentId: string; toolName: string },
 ): Promise<AnswerOf<typeof askFirst>> {
-  const found = rpc('find_tool', { p_tool_name: toolName })
+  const found = rpc('find_tool', { p_user_id: userId, p_tool_name: toolName })
   if (!(await askDatabase(found, specificationSchema.nullable(), 'not_revoked')))
     throw new ApiError('unknown_tool', { why: 'named', tool: toolName })
   const asked = rpc('ask_first', { p_user_id: userId, p_agent_id: agentId, p_tool_name: toolName })

@@ -37,6 +37,7 @@ describe('a tool of a server, as the engine takes it,', () => {
       parameters: tool.inputSchema,
       effect: 'write',
       approval: 'always',
+      looks: true,
       private: true,
       emptyText: true,
       foreign: true,

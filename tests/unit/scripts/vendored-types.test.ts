@@ -15,7 +15,10 @@ export const members: [
   Same<keyof Vendored.IntegrationAction, keyof ours.IntegrationAction>,
   Same<keyof Vendored.Implementation, keyof ours.Implementation>,
   // Who approves is the project's to say, not its tools', and none of these is of a server that others run.
-  Same<keyof Vendored.ToolSpecification, Exclude<keyof ours.ToolSpecification, 'approvers' | 'foreign' | 'mayHavePrivate'>>,
+  Same<
+    keyof Vendored.ToolSpecification,
+    Exclude<keyof ours.ToolSpecification, 'approvers' | 'foreign' | 'mayHavePrivate'>
+  >,
   Same<keyof typeof Vendored, keyof typeof ours>,
 ] = [true, true, true, true, true, true]
 

@@ -55,6 +55,16 @@ export async function describeServers(
   return tools
 }
 
+/** The tools of all servers of a user, as they are now, with the names of their servers. */
+export async function listServerTools(
+  rpc: CallRpc,
+  userId: string,
+): Promise<(RuledTool & { serverName: string })[]> {
+  const asked = rpc('load_servers', { p_user_id: userId })
+  const loaded = await askDatabase(asked, loadedSchema, 'tools_not_listed')
+  return loaded.flatMap((server) => ruledTools(server).map((tool) => ({ ...tool, serverName: server.name })))
+}
+
 /** Moves what is used to the end, so that what nobody uses is forgotten first. */
 function recall(key: string): readonly RuledTool[] {
   const tools = known.get(key) ?? []
