@@ -35,6 +35,8 @@ export interface ToolServer {
   calls: ReceivedCall[]
   /** Says how calls end from now on; by default each says `Done.` */
   answer(how: (call: ReceivedCall) => CallEnd | Promise<CallEnd>): void
+  /** Answers everything with this HTTP status from now on; undefined: no longer. */
+  refuse(status: number | undefined): void
   stop(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function startToolServer(tools: Tool[]): Promise<ToolServer> {
   /** What the message that is being handled holds. */
   const received = new AsyncLocalStorage<Partial<ReceivedCall>>()
   let answer: Parameters<ToolServer['answer']>[0] = () => 'Done.'
+  let refusal: number | undefined
   const handler = createMcpHandler(() => {
     const server = new Server({ name: 'Test', version: '1.0.0' }, { capabilities: { tools: {} } })
     server.setRequestHandler('tools/list', () => ({ tools }))
@@ -62,6 +65,7 @@ export async function startToolServer(tools: Tool[]): Promise<ToolServer> {
   const listener = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
+    if (refusal !== undefined) return void response.writeHead(refusal).end()
     const headers = Object.entries(request.headers).map(
       ([name, value]) => [name, String(value)] as [string, string],
     )
@@ -85,6 +89,9 @@ export async function startToolServer(tools: Tool[]): Promise<ToolServer> {
     calls,
     answer(next) {
       answer = next
+    },
+    refuse(status) {
+      refusal = status
     },
     stop: () =>
       new Promise((resolve) => {

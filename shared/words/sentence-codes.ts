@@ -218,6 +218,10 @@ export const sentences = {
     says: 'The model has read something from outside, and the call contains web addresses that the user did not write.',
     values: [...call, 'addresses'],
   },
+  approve_way_out: {
+    says: 'A server of MCP would be sent values that the user did not say, and the model has read something private elsewhere.',
+    values: [...call, 'sent', 'privateRead'],
+  },
   approve_origin: {
     says: 'Some values do not come from the user.',
     values: [...call, 'origins'],

@@ -419,13 +419,18 @@ $$;
 
 -- Whether a tool or a file has shown something private in this conversation, whatever its model still reads of it. A
 -- deleted tool counts, since it may have done so.
-create function askback_private.has_read_private(p_user_id uuid, p_conversation_id text) returns boolean
+--
+-- out  true, false, or the names of the tools that have, if all of them are tools of servers
+create function askback_private.has_read_private(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql stable set search_path = '' as $$
 begin
-  return exists (
+  if exists (
     select 1 from askback.message_files f
     where f.user_id = p_user_id and f.conversation_id = p_conversation_id
-  ) or exists (
+  ) then
+    return to_json(true);
+  end if;
+  return (
     -- The tools that were used, one after the other in the index, however often each was.
     with recursive used as (
       select min(e.tool_name) as name from askback.tool_executions e
@@ -437,14 +442,25 @@ begin
           and e.tool_name > u.name
       )
       from used u where u.name is not null
+    ),
+    private as (
+      select u.name, exists (
+        select 1 from askback.mcp_tools m
+        where m.name = u.name and (m.user_id is null or m.user_id = p_user_id)
+      ) as is_foreign
+      from used u
+      left join askback.tools t on t.name = u.name
+      where u.name is not null
+        -- The engine's own search shows what tools there are.
+        and u.name <> 'search_tools'
+        and (t.id is null or t.specification ->> 'private' = 'true')
     )
-    select 1
-    from used u
-    left join askback.tools t on t.name = u.name
-    where u.name is not null
-      -- The engine's own search shows what tools there are.
-      and u.name <> 'search_tools'
-      and (t.id is null or t.specification ->> 'private' = 'true')
+    select case
+      when count(*) = 0 then to_json(false)
+      when bool_and(is_foreign) then json_agg(name)
+      else to_json(true)
+    end
+    from private
   );
 end
 $$;

@@ -266,10 +266,18 @@ export class Evidence {
     this.addOther(toolName, readable(content), this.sentBefore)
   }
 
-  /** Something private was read before this transcript begins. */
-  noteEarlier(): void {
-    this.privateReads.push(earlierPart)
+  /** Something private was read before this transcript begins: with these tools, as far as that is known. */
+  noteEarlier(readers: true | readonly string[]): void {
+    const known = readers === true ? [] : readers.filter((name) => this.tools.get(name)?.foreign)
+    this.privateReads.push(...known)
+    if (readers === true || known.length < readers.length) this.privateReads.push(earlierPart)
     this.reads.push({ tool: undefined })
+  }
+
+  /** What has shown something private that the server of a foreign tool has not shown itself; undefined if nothing has. */
+  privateBeside({ name }: ToolSpecification): string | undefined {
+    const isElse = (reader: string) => !this.tools.get(reader)?.foreign || serverIn(reader) !== serverIn(name)
+    return this.privateReads.find(isElse)
   }
 
   /** Something from a tool was read: its output, or why it failed. */
@@ -326,6 +334,11 @@ export class Evidence {
   private addOther(toolName: string, text: string, sentBefore: string): void {
     this.outputs.push({ toolName, text, sentBefore })
   }
+}
+
+/** The server in the name of its tool. */
+function serverIn(name: string): string {
+  return name.split('__', 1)[0] ?? name
 }
 
 /** Whether a value is this folded address and nothing else. */

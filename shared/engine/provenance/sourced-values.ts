@@ -59,13 +59,13 @@ function isSourced(value: CallValue): value is SourcedValue {
 }
 
 /**
- * Every text and number of a call, except empty ones, schema defaults and the schema's own choices. `withChoices`:
- * those, flags and the keys of maps, too, so that nothing but defaults is left out.
+ * Every text and number of a call, except empty ones, schema defaults and the schema's own choices. `withKeys`: the keys of
+ * maps, too; `withChoices`: all of these and flags, so that nothing but defaults is left out.
  */
 export function valuesOf(
   schema: JsonSchema,
   args: Record<string, unknown>,
-  { withChoices = false } = {},
+  { withChoices = false, withKeys = withChoices }: { withChoices?: boolean; withKeys?: boolean } = {},
 ): CallValue[] {
   const found: CallValue[] = []
   visit([schema], args, [], '')
@@ -94,7 +94,7 @@ export function valuesOf(
         const memberPath = [...path, key]
         const keySource = sourceOfKey(key, schemas, source)
         const isKnown = schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))
-        if (keySource || (withChoices && !isKnown))
+        if (keySource || (withKeys && !isKnown))
           found.push({ path: memberPath, value: key, source: keySource, schema: {}, name })
         visit(
           schemas.flatMap((one) => memberSchemas(one, key)),

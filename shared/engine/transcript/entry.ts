@@ -94,8 +94,11 @@ export interface RunStart {
   /** Absent if the caller passes it to every run. */
   agent?: Agent
   user?: AgentContext['user']
-  /** Something private was read in this conversation, possibly in a part that is not in this transcript. */
-  privateBefore?: true
+  /**
+   * Something private was read in this conversation, possibly in a part that is not in this transcript: with these tools, as
+   * far as that is known.
+   */
+  privateBefore?: true | readonly string[]
   /** Writes of other runs of this turn that are not in this transcript (edit, regenerate). */
   priorWrites?: readonly PriorWrite[]
 }

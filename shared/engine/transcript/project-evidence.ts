@@ -41,7 +41,7 @@ export function projectEvidence(
         evidence.addFromClient(entry.client.name, entry.rawArguments)
         break
       case 'run-start':
-        if (entry.privateBefore) evidence.noteEarlier()
+        if (entry.privateBefore) evidence.noteEarlier(entry.privateBefore)
         break
       case 'question':
         questions.set(entry.toolCallId, entry)

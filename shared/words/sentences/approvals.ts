@@ -99,6 +99,20 @@ const origins = {
   },
 }
 
+/** What would be sent away, and from where something private is known. */
+const wayOut = {
+  en: ({ values, show }: SaidAbout): Reason => {
+    const sent = show.value(values.sent)
+    const what = sent === undefined ? 'values' : sent
+    return `This sends others ${what}, which you did not write, and ${whence.en(values.privateRead)} has shown private data.`
+  },
+  de: ({ values, show }: SaidAbout, address: GermanAddress): Reason => {
+    const sent = show.value(values.sent)
+    const what = sent === undefined ? 'Werte' : sent
+    return `Das schickt anderen ${what}, ${address.notYours}; und aus ${whence.de(values.privateRead, address)} ist Privates bekannt.`
+  },
+}
+
 /** That a program wants it; undefined if none does. */
 const askedByProgram = {
   en: ({ values: { program } }: SaidAbout): Reason =>
@@ -243,6 +257,8 @@ const changes = {
         return `Paragraphs that are still there: ${is} of ${was}.`
       case 'revision':
         return `It is at version ${is} now; it was at ${was}.`
+      case 'definition':
+        return 'Asked again: the server describes this tool differently since you were asked, and that was accepted.'
       case 'newest_email':
         return `The newest email in the thread is now ${is}; it was ${was}.`
       default:
@@ -268,6 +284,8 @@ const changes = {
         return `Absätze, die noch da sind: ${is} von ${was}.`
       case 'revision':
         return `Jetzt ist es Version ${is}; vorher war es ${was}.`
+      case 'definition':
+        return 'Noch einmal gefragt: Der Server beschreibt dieses Werkzeug seither anders, und das wurde angenommen.'
       case 'newest_email':
         return `Die neueste E-Mail in diesem Verlauf ist jetzt ${is}; vorher war es ${was}.`
       default:
@@ -291,6 +309,7 @@ type ApprovalCode =
   | 'approve_destructive'
   | 'approve_outside'
   | 'approve_outside_addresses'
+  | 'approve_way_out'
   | 'approve_origin'
   | 'approve_addresses'
   | 'approve_yes'
@@ -323,6 +342,7 @@ export function approvalsInGerman(address: GermanAddress): Readonly<Record<Appro
       const because = `${address.notWritten(these)}${seen === undefined ? '' : `: ${seen}`}.`
       return askToDo(about, answered.de(about), because)
     },
+    approve_way_out: (about) => askToDo(about, answered.de(about), wayOut.de(about, address)),
     approve_origin: (about) => askToDo(about, answered.de(about), origins.de(about, address)),
     approve_addresses(about) {
       const { asked, hint } = addresses.de(about, address)
@@ -389,6 +409,7 @@ export const approvals = {
       const because = `It contains ${isOne ? 'a web address' : 'web addresses'} that you did not write${listOf(about.values.addresses).length === 0 ? '' : `: ${exactly(about.values.addresses)}`}.`
       return askToDo(about, answered.en(about), because)
     },
+    approve_way_out: (about) => askToDo(about, answered.en(about), wayOut.en(about)),
     approve_origin: (about) => askToDo(about, answered.en(about), origins.en(about)),
     approve_addresses(about) {
       const { asked, hint } = addresses.en(about)

@@ -59,4 +59,15 @@ describe('a foreign tool', () => {
     const ours = tool('create_comment')
     expect(call('linear__create_comment', [foreign, ours]).ok).toBe(false)
   })
+
+  test.each(['gone__create_comment', 'gone__createComment', 'my_server__create_comment'])(
+    '%s of a server that is gone is no tool of ours',
+    (name) => {
+      const prepared = call(name, [tool('create_comment'), tool('web_search')])
+      expect(prepared.ok).toBe(false)
+      if (prepared.ok) return
+      const { correction, suggestion } = prepared.error.details
+      expect([correction, suggestion]).toEqual([undefined, undefined])
+    },
+  )
 })

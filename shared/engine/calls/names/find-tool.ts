@@ -29,6 +29,7 @@ const maxNameLength = 256
 export function findTool(name: string, tools: readonly ToolSpecification[]): FoundTool {
   for (const tool of tools) if (tool.name === name) return { how: 'exact', tool }
   const said = name.slice(0, maxNameLength)
+  if (isOfServer(said)) return { how: 'none', ranked: rankTools(said, tools) }
   const spelled = onlyOwn(findSpelling(said, tools) ?? findMarked(said, tools))
   if (spelled) return { how: 'spelling', tool: spelled }
   const ranked = rankTools(said, tools)
@@ -44,6 +45,16 @@ export function findTool(name: string, tools: readonly ToolSpecification[]): Fou
     likeness(said, first.name) > 0.5 &&
     (!second || likeness(said, second.name) < likeness(said, first.name))
   return clear ? { how: 'none', suggestion: first, ranked } : { how: 'none', ranked }
+}
+
+/**
+ * Whether a name is written like that of a tool of a server, `linear__create_issue`. If there is none of this name, its server
+ * is gone or it is off: it never means a tool of ours that is called like what follows.
+ */
+function isOfServer(name: string): boolean {
+  const [server = '', tool, ...others] = name.split('__')
+  if (!tool || others.length > 0 || !/^[a-z][a-z0-9_]{0,23}$/.test(server)) return false
+  return !splitWords(server).every((word) => namespaceWords.has(word))
 }
 
 /** Undefined for a tool of a server that others run. */

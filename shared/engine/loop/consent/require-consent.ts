@@ -43,6 +43,7 @@ import { questionAbout } from './question-about-call.ts'
 import { findRepetition } from './repetition.ts'
 import { senderAccount } from './sender-account.ts'
 import { whyAskUnasked } from './unasked-write.ts'
+import { whyAskToSend } from './way-out.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -91,6 +92,8 @@ export function findApproval(
     return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
   const repetition = findRepetition(run, call, args)
   if (repetition) return askToRepeat(run, call, repetition)
+  const wayOut = specification && askToSend(run, call, specification, args)
+  if (wayOut) return wayOut
   const consent = findNewlyTrue(run.state, call)
   if (consent) return questionForConsent(run, call, consent)
   if (ofProgram) {
@@ -108,6 +111,18 @@ export function findApproval(
     askToDestroy(run, call, specification, args, outside) ??
     askIfTheirs(run, call, specification, args, outside)
   )
+}
+
+/** What would leave for a server after something private was read elsewhere. */
+function askToSend(
+  run: Run,
+  call: RoundCall,
+  tool: ToolSpecification,
+  args: Arguments,
+): QuestionDraft | undefined {
+  const why = whyAskToSend(run, tool, args)
+  if (!why || wasAllowedThisTurn(run, tool, args)) return undefined
+  return questionToRun(run, call, why, { reason: 'outside' })
 }
 
 /** A deletion, or a change of what is there that is not the user's in every value. */

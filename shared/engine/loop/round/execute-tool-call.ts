@@ -66,7 +66,8 @@ const baseMs = 500
  * Runs a prepared call, up to three times if the clock resolves the failure and repeating is safe: reads, and
  * writes that provably did not run. Waits as `Retry-After` says, else 500 ms doubled each time with jitter, all
  * waits together at most `maxWaitMs`, and all tries with their waits at most `toolTimeoutMs`; a write is only tried
- * again while half of that is left. Never rejects.
+ * again while half of that is left, and one of a server that others run never is: nobody knows what that proves.
+ * Never rejects.
  */
 export async function executeToolCall(execution: Execution, settings: ExecutionSettings): Promise<Executed> {
   const { clock, limits, signal } = settings
@@ -79,6 +80,7 @@ export async function executeToolCall(execution: Execution, settings: ExecutionS
     const executed = once.status === 'unknown' ? await verifyUnknown(once, execution, settings) : once
     const error = executed.result
     if (error.ok || executed.status !== 'failed' || error.resolver !== 'time') return { ...executed, tries }
+    if (isWrite && execution.tool.specification.foreign) return { ...executed, tries }
     const known = Number.isFinite(error.retryAfterMs) ? error.retryAfterMs : undefined
     const waitMs = waitBeforeTry(tries, { baseMs, askedMs: known, chance: clock.random() })
     if (waited + waitMs > limits.maxWaitMs) {

@@ -38,8 +38,11 @@ export interface RunSettings {
   /** Asks the provider for streams, so that text arrives as events while it is being written. */
   stream?: boolean
   context?: AgentContext
-  /** Something private was read in a part of the conversation that is not in the transcript. */
-  privateBefore?: boolean
+  /**
+   * Something private was read in a part of the conversation that is not in the transcript: with these tools, as far as that
+   * is known.
+   */
+  privateBefore?: boolean | readonly string[]
   /** Writes of other runs of this turn that are not in the transcript (regenerate, edit): repeating them asks first. */
   priorWrites?: readonly PriorWrite[]
   /** What later messages of the conversation ask: a write of this one may change what that relies on. */

@@ -126,8 +126,11 @@ const loadedTurnSchema = toolsOfAgentSchema.extend({
     timezone: z.string().nullish(),
     language: z.string().nullish(),
   }),
-  /** Something private was read in this conversation, whatever part of it is loaded. */
-  privateBefore: z.boolean(),
+  /**
+   * Something private was read in this conversation, whatever part of it is loaded: the tools that have shown it, if all of
+   * them are tools of servers.
+   */
+  privateBefore: z.union([z.boolean(), z.array(z.string())]),
   /** What it may use of its user's budgets. */
   reserved: reservationSchema,
   /** Runs of the conversation that were told to stop for a newer one. */
