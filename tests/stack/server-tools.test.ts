@@ -97,7 +97,10 @@ describe('a tool of a server', () => {
   it.each([
     ['mcp-client', { pending: [{ type: 'approval', reason: 'unknown' }] }],
     // What it called goes on, and is recorded.
-    ['chat', { pending: [], messages: [{}, { parts: expect.arrayContaining([expect.objectContaining(done)]) }] }],
+    [
+      'chat',
+      { pending: [], messages: [{}, { parts: expect.arrayContaining([expect.objectContaining(done)]) }] },
+    ],
   ])('is called once when the process of %s dies in the middle, and told of', async (name, told) => {
     const { user } = await newUser()
     const asked = await ask(user)

@@ -196,7 +196,7 @@ export interface Rpcs {
     p_conversation_id?: string | null | undefined
   }
   load_offered_function: { p_tool_name: string }
-  load_servers: { p_user_id: string; p_ids?: readonly string[] | null }
+  load_servers: { p_user_id: string; p_ids?: readonly string[] | null | undefined }
   load_words: { p_language: string; p_version?: string | null | undefined }
   make_mcp_grant: { p_user_id: string; p_grant: Json }
   mark_connection: {

@@ -102,14 +102,16 @@ const origins = {
 /** What would be sent away, and from where something private is known. */
 const wayOut = {
   en: ({ values, show }: SaidAbout): Reason => {
-    const sent = show.value(values.sent)
-    const what = sent === undefined ? 'values' : sent
-    return `This sends others ${what}, which you did not write, and ${whence.en(values.privateRead)} has shown private data.`
+    const known =
+      values.privateRead === undefined ? '' : ` Private data is known from ${whence.en(values.privateRead)}.`
+    return `This sends others ${show.value(values.sent) ?? 'values'}, which you did not write.${known}`
   },
   de: ({ values, show }: SaidAbout, address: GermanAddress): Reason => {
-    const sent = show.value(values.sent)
-    const what = sent === undefined ? 'Werte' : sent
-    return `Das schickt anderen ${what}, ${address.notYours}; und aus ${whence.de(values.privateRead, address)} ist Privates bekannt.`
+    const known =
+      values.privateRead === undefined
+        ? ''
+        : ` Aus ${whence.de(values.privateRead, address)} ist Privates bekannt.`
+    return `Das schickt an andere: ${show.value(values.sent) ?? 'Werte'}, ${address.notYours}.${known}`
   },
 }
 

@@ -58,7 +58,7 @@ describe('a call to a server after a private read', () => {
     const { status, code, question, runs } = await run([readMails, find('4711-Zebra')])
     expect([status, code, runs]).toEqual(['needs_approval', 'approve_way_out', []])
     expect(question).toContain('4711-Zebra')
-    expect(question).toContain('"Read mails" has shown private data')
+    expect(question).toContain('Private data is known from "Read mails".')
   })
 
   test('runs with what the user has said, and with a choice of its schema', async () => {
