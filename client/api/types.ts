@@ -1138,7 +1138,7 @@ export interface QuestionData {
   /** It is closed. */
   answered?: boolean | undefined
   /** How it was closed, if nobody decided it. */
-  closed?: 'replaced' | 'yielded' | 'expired' | 'stop' | 'message' | undefined
+  closed?: 'replaced' | 'yielded' | 'expired' | 'stop' | 'message' | 'gone' | undefined
 }
 
 /** The user’s rating of an answer. */

@@ -23,7 +23,7 @@ const question = once(() =>
       type: z.enum(['needs_input', 'needs_connection']),
       answered: z.boolean().optional().describe('It is closed.'),
       closed: z
-        .enum(['replaced', 'yielded', 'expired', 'stop', 'message'])
+        .enum(['replaced', 'yielded', 'expired', 'stop', 'message', 'gone'])
         .optional()
         .describe('How it was closed, if nobody decided it.'),
     })

@@ -494,6 +494,7 @@ export const sentences = {
   asked_again: { says: 'The same thing is asked again below.' },
   yielded: { says: 'The same is asked for other people below.' },
   expired: { says: 'It was open for too long.' },
+  no_longer_connected: { says: 'It was not done, because its server of MCP is no longer connected.' },
   not_carried_out: { says: 'It was stopped before it was done.' },
   new_message: { says: 'It was not done because the user wrote a new message.' },
   skipped: { says: 'It was not done because the user skipped it.' },

@@ -442,7 +442,8 @@ create table askback.open_items (
   beside text[] not null default '{}',
   closed_at timestamptz,
   closed_as text check (closed_as in (
-    'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'yielded', 'expired', 'stop', 'message'
+    'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'yielded', 'expired', 'stop', 'message',
+    'gone'
   )),
   closed_by uuid,
   -- When a client of a named chat sent back the sentence with the outcome.

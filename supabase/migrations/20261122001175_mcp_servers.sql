@@ -424,7 +424,27 @@ begin
 end
 $$;
 
--- Removes a server with its tools, and ends what was allowed for them.
+-- Closes what waits for a call of a server's tools, in all conversations of whoever can use it. What may have been done
+-- already stays open: only a person knows.
+create function askback_private.close_items_of_server(p_server askback.mcp_servers) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_names text[] := array(select name from askback.mcp_tools where server_id = p_server.id);
+begin
+  -- In a fixed order, and before their runs, like everybody who locks both.
+  perform 1 from askback.conversations c
+  where (p_server.user_id is null or c.user_id = p_server.user_id) and exists (
+    select 1 from askback.open_items i
+    where i.user_id = c.user_id and i.conversation_id = c.id and i.closed_at is null and i.tool_name = any (v_names)
+  )
+  order by c.user_id, c.id for update;
+  perform askback_private.close_item(i, 'gone') from askback.open_items i
+  where (p_server.user_id is null or i.user_id = p_server.user_id) and i.closed_at is null
+    and i.tool_name = any (v_names) and not i.outcome_unknown;
+end
+$$;
+
+-- Removes a server with its tools, and ends what waits for them and what was allowed for them.
 --
 -- out  { url, signOut: whether the user has no other server there }; null: there is none that the user may change
 create function askback.remove_server(p_user_id uuid, p_server_id uuid) returns json
@@ -435,7 +455,15 @@ begin
   if v_row.id is null then
     return null;
   end if;
+  perform askback_private.close_items_of_server(v_row);
   delete from askback.mcp_servers where id = p_server_id;
+  if v_row.user_id is null then
+    -- The tokens of whoever removes it are ended at their issuer; those of the others are forgotten.
+    delete from askback.server_grants g
+    where g.server = v_row.url and g.user_id <> p_user_id and not exists (
+      select 1 from askback.mcp_servers s where s.url = g.server and s.user_id = g.user_id
+    );
+  end if;
   perform askback_private.note_server_act(p_user_id, v_row, 'remove_server');
   return json_build_object('url', v_row.url, 'signOut', not exists (
     select 1 from askback.mcp_servers where url = v_row.url and (user_id is null or user_id = p_user_id)

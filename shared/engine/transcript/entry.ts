@@ -385,14 +385,14 @@ export interface Shown extends Said {
 
 /**
  * Closes an open item that nobody decided. `replaced`: a later question or call took its place; `yielded`: one for other
- * people did, and it can be asked again; `expired`: it was open too long; `stop`: its wait was stopped. A wait is also
- * closed by the next user message.
+ * people did, and it can be asked again; `expired`: it was open too long; `stop`: its wait was stopped; `gone`: the server of
+ * its tool was removed. A wait is also closed by the next user message.
  */
 export interface Closed {
   type: 'closed'
   itemId: string
   toolCallId: string
-  as: 'replaced' | 'yielded' | 'expired' | 'stop'
+  as: 'replaced' | 'yielded' | 'expired' | 'stop' | 'gone'
 }
 
 /** Why a model reply leads nowhere; the words for the model are derived from it. */

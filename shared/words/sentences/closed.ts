@@ -9,6 +9,7 @@ export const closed = {
     expired: () => 'This was open for too long and has expired. Approve it to be asked again.',
     not_carried_out: () => 'This was stopped before it was done.',
     new_message: () => 'This was not done, because you wrote a new message.',
+    no_longer_connected: () => 'This was not done, because its server is no longer connected.',
     skipped: () => 'This was not done, because you skipped it.',
     denied: () => 'You denied this.',
     decided: () => 'This was already decided.',
@@ -22,6 +23,7 @@ export const closed = {
       'Das war zu lange offen und ist abgelaufen. Gib es frei, dann wirst du noch einmal gefragt.',
     not_carried_out: () => 'Das wurde gestoppt, bevor es ausgeführt war.',
     new_message: () => 'Das wurde nicht ausgeführt, weil du eine neue Nachricht geschrieben hast.',
+    no_longer_connected: () => 'Das wurde nicht ausgeführt, weil der Server dafür nicht mehr verbunden ist.',
     skipped: () => 'Das wurde nicht ausgeführt, weil du es übersprungen hast.',
     denied: () => 'Das hast du abgelehnt.',
     decided: () => 'Darüber ist schon entschieden.',
@@ -33,6 +35,7 @@ export const closed = {
   | 'expired'
   | 'not_carried_out'
   | 'new_message'
+  | 'no_longer_connected'
   | 'skipped'
   | 'denied'
   | 'decided'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { numbered, question } from '../../../support/database-calls.ts'
 import { useDatabase } from '../../../support/use-database.ts'
 
 const { db } = useDatabase()
@@ -233,6 +234,47 @@ describe('a server of the project', () => {
     expect((await db.call('taken_names', ada)).servers).toEqual(
       expect.arrayContaining([server.name, 'other']),
     )
+  })
+})
+
+describe('what waits for a tool of a server', () => {
+  const askAbout = async (user: string, toolName: string, more: object = {}) => {
+    const conversationId = `c-${randomUUID()}`
+    const turn = await db.postText(user, { conversationId, messageId: 'm1', text: 'Create an issue' })
+    await db.finish(turn.runId, {
+      status: 'waiting',
+      entries: numbered([question({ kind: 'approval', toolName, ...more })]),
+    })
+  }
+  const open = async (user: string) =>
+    (
+      await db.service`
+        select tool_name, closed_as from open_items where user_id = ${user} order by tool_name, asked_at`
+    ).map(({ tool_name, closed_as }) => [tool_name, closed_as])
+
+  test('is closed with the server, unless it may have been done', async () => {
+    const [ada, bob] = [await db.createUser(), await db.createUser()]
+    const id = await add(ada)
+    await askAbout(ada, 'linear__create')
+    await askAbout(ada, 'linear__list', { outcomeUnknown: true })
+    await askAbout(ada, 'smtp_send_email')
+    await add(bob)
+    await askAbout(bob, 'linear__create')
+    await db.call('remove_server', ada, id)
+    expect(await open(ada)).toEqual([
+      ['linear__create', 'gone'],
+      ['linear__list', null],
+      ['smtp_send_email', null],
+    ])
+    expect(await open(bob)).toEqual([['linear__create', null]])
+  })
+
+  test('goes on once the user has signed in there', async () => {
+    const ada = await db.createUser()
+    const id = await add(ada)
+    await askAbout(ada, 'linear__create', { kind: 'connection' })
+    expect(await db.call('items_waiting_for', ada, id)).toHaveLength(1)
+    expect(await db.call('items_waiting_for', ada, randomUUID())).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ const codes = {
   expired: 'expired',
   stop: 'not_carried_out',
   message: 'new_message',
+  gone: 'no_longer_connected',
   skip: 'skipped',
   deny: 'denied',
   beside: 'waits_for_other',

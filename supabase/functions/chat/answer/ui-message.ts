@@ -64,7 +64,7 @@ export function withClosedItems(message: UiMessage, closed: ClosedItems, languag
 }
 
 /** How items close that nobody has decided. */
-const undecided = ['replaced', 'yielded', 'expired', 'stop', 'message']
+const undecided = ['replaced', 'yielded', 'expired', 'stop', 'message', 'gone']
 
 function closeCard(part: MessagePart, closed: ClosedItems, language: Language): MessagePart | MessagePart[] {
   if (part.type === 'data-question' && isObject(part.data)) {
