@@ -1,10 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
-import { frameWords } from './base/frame-words.ts'
 import { useSession } from './base/session.tsx'
 import { ChatPage } from './pages/chat.tsx'
 import { leaveWithPage } from './shell/back-closes.tsx'
-import { NotFound } from './shell/not-found.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageFocus } from './shell/page-focus.ts'
 import { Shell } from './shell/shell.tsx'
@@ -29,6 +27,7 @@ const Waiting = lazy(() =>
 const OpenItem = lazy(() =>
   import('./pages/open-item.tsx').then(({ OpenItemPage }) => ({ default: OpenItemPage })),
 )
+const NotFound = lazy(() => import('./shell/not-found.tsx').then(({ NotFound }) => ({ default: NotFound })))
 const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ default: InboxPage })))
 
 const loading = <LoadingPage />
@@ -60,7 +59,12 @@ function Door({ path }: { path: string }) {
   if (path === '/open') return <OpenItem />
   if (session === undefined) return loading
   // Users who still have to confirm their address find the mail here, and cannot sign in yet.
-  if (session === null && config.local && path === '/inbox') return <OpenInbox />
+  if (session === null && config.local && path === '/inbox')
+    return (
+      <Toasts>
+        <Inbox />
+      </Toasts>
+    )
   if (session === null) return <SignIn />
   if (isRecovering) return <NewPassword />
   if (path === '/connect') return <Settings />
@@ -90,17 +94,6 @@ function Door({ path }: { path: string }) {
           </Suspense>
         </PageErrors>
       </Shell>
-    </Toasts>
-  )
-}
-
-function OpenInbox() {
-  return (
-    <Toasts>
-      <Inbox />
-      <p className="page">
-        <a href="/">{frameWords().signIn}</a>
-      </p>
     </Toasts>
   )
 }

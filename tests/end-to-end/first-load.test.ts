@@ -85,6 +85,28 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     await tab.close()
   })
 
+  it('fetches the sign-in page with its first scripts for whoever has no session, and for nobody else', async () => {
+    const signIn = /\/assets\/sign-in-/
+    const stranger = await (await page.context().browser()?.newContext())?.newPage()
+    if (!stranger) throw new Error('There is no browser.')
+    const held: Route[] = []
+    await stranger.route(/\/assets\/(?:frame|react)-/, (route) => void held.push(route))
+    const asked = stranger.waitForRequest(signIn)
+    await stranger.goto(chat.stack.url, { waitUntil: 'commit' })
+    await asked
+    for (const route of held) await route.continue()
+    await stranger.getByRole('button', { name: 'Try the demo' }).waitFor()
+    await stranger.context().close()
+
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    const looked = page.waitForResponse(/\/assets\/signed-out-/)
+    await page.reload()
+    await (await looked).finished()
+    await message().waitFor()
+    expect(requests.filter((url) => signIn.test(url))).toEqual([])
+  })
+
   it('loads the code that sends once the page is idle, or has something to send', async () => {
     const tab = await page.context().newPage()
     await tab.addInitScript(() => {

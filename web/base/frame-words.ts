@@ -17,7 +17,6 @@ export const frameWords = wordsOf('frame', {
   accountOf: (email: string) => `Account ${email}`,
   shortcuts: 'Keyboard shortcuts',
   themes: { system: 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' },
-  signIn: 'Sign in',
   signOut: 'Sign out',
   notSignedOut: 'Couldn’t sign you out. Try again.',
   signedOut: 'You were signed out. Sign in again to continue.',
@@ -39,7 +38,4 @@ export const frameWords = wordsOf('frame', {
   failed: 'This page couldn’t be shown',
   failedNote: 'Your data is safe. Reload the page to try again.',
   reload: 'Reload',
-  notFound: 'Page not found',
-  notFoundNote: 'There’s nothing at this address.',
-  toChats: 'Go to your chats.',
 })

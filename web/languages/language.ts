@@ -16,6 +16,7 @@ import type { integrationsWords } from '../pages/integrations/words.ts'
 import type { tokensWords } from '../pages/tokens/words.ts'
 import type { waitingWords } from '../pages/waiting/words.ts'
 import type { menuWords } from '../shell/menu-words.ts'
+import type { notFoundWords } from '../shell/not-found-words.ts'
 
 /** All texts of the app in one language; TypeScript reports a missing part. */
 export interface Language {
@@ -32,6 +33,7 @@ export interface Language {
   integrations: ReturnType<typeof integrationsWords>
   links: ReturnType<typeof linkWords>
   menus: ReturnType<typeof menuWords>
+  notFound: ReturnType<typeof notFoundWords>
   operator: ReturnType<typeof operatorWords>
   start: ReturnType<typeof startWords>
   tokens: ReturnType<typeof tokensWords>

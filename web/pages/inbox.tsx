@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { MailFrame } from '../../client/react/values/mail-frame.tsx'
 import type { InboxMessage } from '../../local/inbox/inbox-message.ts'
 import { showDate, showNumber } from '../base/locale.ts'
+import { useSession } from '../base/session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -23,6 +24,7 @@ async function readMails(): Promise<InboxMessage[]> {
 export function InboxPage() {
   const queries = useQueryClient()
   const toast = useToast()
+  const { session } = useSession()
   const words = inboxWords()
   const { data: mails, error } = useQuery({ queryKey: key, queryFn: readMails, refetchInterval: lookAgainMs })
   const [openId, setOpenId] = useState<string>()
@@ -65,6 +67,11 @@ export function InboxPage() {
           </li>
         ))}
       </ul>
+      {session === null && (
+        <p>
+          <a href="/">{words.signIn}</a>
+        </p>
+      )}
     </main>
   )
 }

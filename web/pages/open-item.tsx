@@ -1,11 +1,12 @@
 import '../styles/pages.css'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useLabels } from '../../client/react/labels/use-labels.ts'
 import { OpenItem } from '../../client/react/open-item/open-item.tsx'
 import { useSession } from '../base/session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { LoadingPage } from '../shell/skeleton.tsx'
-import { SignIn } from './sign-in.tsx'
+
+const SignIn = lazy(() => import('./sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 
 /** The item of the link in the address, without the app around it: `/open#<token>`. */
 export function OpenItemPage() {

@@ -1,14 +1,14 @@
-import { frameWords } from '../base/frame-words.ts'
+import { notFoundWords } from './not-found-words.ts'
 import { PageTitle } from './page-title.tsx'
 
 export function NotFound() {
-  const words = frameWords()
+  const words = notFoundWords()
   return (
     <main className="page narrow">
-      <PageTitle>{words.notFound}</PageTitle>
-      <h1>{words.notFound}</h1>
+      <PageTitle>{words.title}</PageTitle>
+      <h1>{words.title}</h1>
       <p>
-        {words.notFoundNote} <a href="/">{words.toChats}</a>
+        {words.note} <a href="/">{words.toChats}</a>
       </p>
     </main>
   )

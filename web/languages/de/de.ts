@@ -12,6 +12,7 @@ import { insights } from './insights.ts'
 import { integrations } from './integrations.ts'
 import { links } from './links.ts'
 import { menus } from './menus.ts'
+import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
 import { start } from './start.ts'
 import { tokens } from './tokens.ts'
@@ -32,6 +33,7 @@ export const language: Language = {
   integrations,
   links,
   menus,
+  notFound,
   operator,
   start,
   tokens,

@@ -16,7 +16,6 @@ export const frame: Language['frame'] = {
   accountOf: (email) => `Konto ${email}`,
   shortcuts: 'Tastenkürzel',
   themes: { system: 'Design: wie das System', light: 'Design: hell', dark: 'Design: dunkel' },
-  signIn: 'Anmelden',
   signOut: 'Abmelden',
   notSignedOut: 'Das Abmelden hat nicht geklappt. Versuch es noch einmal.',
   signedOut: 'Du wurdest abgemeldet. Melde dich wieder an, dann geht es da weiter, wo du warst.',
@@ -39,7 +38,4 @@ export const frame: Language['frame'] = {
   failed: 'Diese Seite konnte nicht angezeigt werden',
   failedNote: 'Deine Daten sind sicher. Lade die Seite neu.',
   reload: 'Neu laden',
-  notFound: 'Seite nicht gefunden',
-  notFoundNote: 'Unter dieser Adresse gibt es nichts.',
-  toChats: 'Zu deinen Chats',
 }

@@ -7,6 +7,7 @@ export const inbox: Language['inbox'] = {
   emptied: 'Der Posteingang ist leer.',
   notEmptied: 'Der Posteingang konnte nicht geleert werden.',
   notLoaded: 'Der Posteingang konnte nicht geladen werden. Läuft Askback noch?',
+  signIn: 'Anmelden',
   none: 'Noch keine E-Mails. Bitte einen Agenten, eine zu senden. Ein Neustart leert den Posteingang.',
   noSubject: '(kein Betreff)',
   mail: 'E-Mail',

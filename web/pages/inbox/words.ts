@@ -9,6 +9,7 @@ export const inboxWords = wordsOf('inbox', {
   notLoaded: 'Couldn’t load the inbox. Is Askback still running?',
   none: 'No emails yet. Ask an agent to send one. A restart empties the inbox.',
   noSubject: '(no subject)',
+  signIn: 'Sign in',
   mail: 'Mail',
   from: 'From',
   to: 'To',
