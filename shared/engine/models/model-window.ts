@@ -252,9 +252,8 @@ export class ModelWindow {
     const { place, knowledge } = this
     const now = place.now()
     const { inputTokens: reported, cachedInputTokens = 0 } = usage
-    const isWatched = !knowledge.isMeasured || this.readSaid().source === 'assumed'
-    const counts = isCounted || (isWatched && longest >= leastCounted)
-    const size = counts ? sizeOf(sent) : nothing
+    const isLong = longest >= leastCounted && (!knowledge.isMeasured || this.readSaid().source === 'assumed')
+    const size = isCounted || isLong ? sizeOf(sent) : nothing
     const learned = learnedWindow(knowledge, now)
     const found = learnFromReport(knowledge, { ...size, reported }, { now, hasCached: cachedInputTokens > 0 })
     if (found === undefined) return undefined

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchSilence } from '../../../shared/engine/models/protocol/silence-watch.ts'
+import { SilenceWatch } from '../../../shared/engine/models/protocol/silence-watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a call that is silent for its time ends', () => {
-  const { signal } = watchSilence(1000)
+  const { signal } = new SilenceWatch(1000)
   vi.advanceTimersByTime(999)
   expect(signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)
@@ -13,7 +13,7 @@ test('a call that is silent for its time ends', () => {
 })
 
 test('a sign of life keeps a call going, until it is silent again', () => {
-  const watch = watchSilence(1000)
+  const watch = new SilenceWatch(1000)
   for (let chunk = 0; chunk < 10; chunk++) {
     vi.advanceTimersByTime(900)
     watch.seen()
@@ -25,14 +25,14 @@ test('a sign of life keeps a call going, until it is silent again', () => {
 
 test('the caller ends it with the reason', () => {
   const caller = new AbortController()
-  const { signal } = watchSilence(1000, caller.signal)
+  const { signal } = new SilenceWatch(1000, caller.signal)
   caller.abort('stopped')
   expect(signal.reason).toBe('stopped')
 })
 
 test('nothing runs on after the call', () => {
   const caller = new AbortController()
-  const watch = watchSilence(1000, caller.signal)
+  const watch = new SilenceWatch(1000, caller.signal)
   watch.stop()
   expect(vi.getTimerCount()).toBe(0)
   caller.abort('too late')
@@ -40,7 +40,7 @@ test('nothing runs on after the call', () => {
 })
 
 test('a time that no timer can hold is a long time', () => {
-  const { signal } = watchSilence(Number.POSITIVE_INFINITY)
+  const { signal } = new SilenceWatch(Number.POSITIVE_INFINITY)
   vi.advanceTimersByTime(86_400_000)
   expect(signal.aborted).toBe(false)
 })

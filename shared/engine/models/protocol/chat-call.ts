@@ -13,7 +13,7 @@ import {
 import type { ModelEvent } from './model-client.ts'
 import { findOtherApi } from './other-api.ts'
 import { addToDraft, type ReplyDraft, startDraft, type WireCompletion } from './reply-draft.ts'
-import { type SilenceWatch, watchSilence } from './silence-watch.ts'
+import { SilenceWatch } from './silence-watch.ts'
 
 export interface ChatCall {
   url: string
@@ -41,7 +41,7 @@ const stayPut = { redirect: 'error', window: null } as const
  */
 export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
-  const watch = watchSilence(call.timeoutMs, call.signal)
+  const watch = new SilenceWatch(call.timeoutMs, call.signal)
   try {
     const sent = call.fetch(call.url, {
       method: 'POST',
@@ -126,54 +126,54 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   return draft
 }
 
-interface EventReader {
-  draft: ReplyDraft
-  /** From now on nothing is part of the answer: what comes goes to a draft of its own. */
-  endAnswer(): void
+/** Reads events into a draft. */
+class EventReader {
+  draft: ReplyDraft = startDraft()
   /** The stream has said that it is over. */
-  done: boolean
+  done = false
   failure: CallFailure | undefined
-  feed(text: string): void
-  /** Takes a last event that one line break ends, from a server that sends nothing more. */
-  closeEvent(): void
-  /** Whether the last line may be such an event. */
-  mayClose(): boolean
-}
-
-function startEvents({ emit, ...call }: ChatCall): EventReader {
-  let isOver = false
-  const parser = createParser({
-    onEvent({ data }) {
-      if (reader.done || reader.failure !== undefined) return
-      if (data === '[DONE]') reader.done = true
-      else reader.failure = addEvent(reader.draft, data, call.host, isOver ? undefined : emit)
-    },
-  })
+  private readonly host: string
+  private emit: ChatCall['emit']
+  private readonly parser = createParser({ onEvent: ({ data }) => this.take(data) })
   /** The last line so far, and whether it has ended. */
-  let line = ''
-  let hasEnded = false
-  const reader: EventReader = {
-    draft: startDraft(),
-    done: false,
-    failure: undefined,
-    endAnswer() {
-      isOver = true
-      reader.draft = startDraft()
-    },
-    feed(text) {
-      const start = text.lastIndexOf('\n', text.length - 2) + 1
-      line = start > 0 || hasEnded ? text.slice(start) : line + text
-      hasEnded = text.endsWith('\n')
-      parser.feed(text)
-    },
-    mayClose: () => hasEnded && line.startsWith('data:'),
-    closeEvent() {
-      const data = /^data:(.*)\r?\n$/.exec(line)?.[1]?.trim()
-      line = ''
-      if (data === '[DONE]' || isObject(readJsonText(data ?? ''))) parser.feed('\n')
-    },
+  private line = ''
+  private hasEnded = false
+
+  constructor({ host, emit }: Pick<ChatCall, 'host' | 'emit'>) {
+    this.host = host
+    this.emit = emit
   }
-  return reader
+
+  feed(text: string): void {
+    const start = text.lastIndexOf('\n', text.length - 2) + 1
+    this.line = start > 0 || this.hasEnded ? text.slice(start) : this.line + text
+    this.hasEnded = text.endsWith('\n')
+    this.parser.feed(text)
+  }
+
+  /** From now on nothing is part of the answer: what comes goes to a draft of its own. */
+  endAnswer(): void {
+    this.emit = undefined
+    this.draft = startDraft()
+  }
+
+  /** Whether the last line may be an event that one line break ends, from a server that sends nothing more. */
+  mayClose(): boolean {
+    return this.hasEnded && this.line.startsWith('data:')
+  }
+
+  /** Takes such an event. */
+  closeEvent(): void {
+    const data = /^data:(.*)\r?\n$/.exec(this.line)?.[1]?.trim()
+    this.line = ''
+    if (data === '[DONE]' || isObject(readJsonText(data ?? ''))) this.parser.feed('\n')
+  }
+
+  private take(data: string): void {
+    if (this.done || this.failure !== undefined) return
+    if (data === '[DONE]') this.done = true
+    else this.failure = addEvent(this.draft, data, this.host, this.emit)
+  }
 }
 
 /** Bytes of one read. */
@@ -199,125 +199,178 @@ async function readStream(
   watch: SilenceWatch,
   call: ChatCall,
 ): Promise<ReplyDraft> {
-  const events = startEvents(call)
-  const reader = openReader(stream)
-  const decoder = new TextDecoder()
-  let buffer = new Uint8Array(longestRead)
-  let isOver = false
-  /** The answer is complete, and only its usage is awaited. */
-  let isLate = false
+  const reading = new StreamReading(stream, watch, call)
+  const { events } = reading
+  try {
+    // Node loses fetch's abort when garbage is collected while a body stalls, so no read is waited for alone.
+    const all = reading.readAll()
+    const isQuiet = await watch.orAborted(reading.quiet.orOver(all))
+    const { draft } = events
+    if (isQuiet && !events.done && events.failure === undefined && !draft.usage) {
+      throwIfBroken(draft)
+      return { ...draft, lateUsage: reading.awaitUsage(all) }
+    }
+  } catch (cause) {
+    // Whatever comes after the finish reason is not needed.
+    if (events.draft.finishReason === '') {
+      reading.cancel()
+      throw cause
+    }
+  } finally {
+    reading.stop()
+  }
+  if (reading.whole !== undefined) return readBody(reading.whole, call)
+  if (events.done) reading.drain()
+  else reading.cancel()
+  return endEvents(events, call)
+}
+
+/** What is read of a body, and what has come so far. */
+class StreamReading {
+  readonly events: EventReader
+  readonly quiet: QuietWatch
   /** The beginning of a body that is not a stream of events. */
-  let whole: string | undefined
-  const meter = meterBody(bodyLimits.modelStream)
-  const quiet = watchQuiet(events, quietMs)
+  whole: string | undefined
+  private readonly reader: ReadableStreamBYOBReader
+  private readonly watch: SilenceWatch
+  private readonly meter = meterBody(bodyLimits.modelStream)
+  private buffer = new Uint8Array(longestRead)
+  private isOver = false
+  /** The answer is complete, and only its usage is awaited. */
+  private isLate = false
+
+  constructor(stream: ReadableStream<Uint8Array>, watch: SilenceWatch, call: ChatCall) {
+    this.reader = openReader(stream)
+    this.watch = watch
+    this.events = new EventReader(call)
+    this.quiet = new QuietWatch(this.events, quietMs)
+  }
+
+  async readAll(): Promise<void> {
+    const { reader, events, watch, meter, quiet } = this
+    const decoder = new TextDecoder()
+    let isFirst = true
+    while (!this.isOver && !events.done && events.failure === undefined && !this.hasLateUsage()) {
+      const part = await reader.read(this.buffer)
+      if (this.isOver) return
+      meter.check(part)
+      watch.seen()
+      if (part.done) return
+      const text = decoder.decode(part.value, { stream: true })
+      this.buffer = new Uint8Array(part.value.buffer)
+      if (isFirst && text.trim() !== '') {
+        isFirst = false
+        if (/^\s*[{[]/.test(text)) this.whole = ''
+      }
+      if (this.whole !== undefined) {
+        this.whole += text
+        continue
+      }
+      events.feed(text)
+      if (!this.isLate && !events.done) quiet.heard()
+    }
+  }
 
   /** The usage that comes after the answer, until it is there, the stream is over, or the time is. */
-  async function awaitUsage(all: Promise<void>): Promise<Pick<ReplyDraft, 'usage' | 'cost'> | undefined> {
+  async awaitUsage(all: Promise<void>): Promise<Pick<ReplyDraft, 'usage' | 'cost'> | undefined> {
+    this.isLate = true
+    this.events.endAnswer()
     let timer: ReturnType<typeof setTimeout> | undefined
     const time = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, lateUsageMs)
     })
     await Promise.race([all.catch(() => {}), time])
     clearTimeout(timer)
-    isOver = true
-    reader.cancel().catch(() => {})
-    const { usage, cost } = events.draft
+    this.isOver = true
+    this.cancel()
+    const { usage, cost } = this.events.draft
     return usage && { usage, cost }
   }
 
-  async function readAll(): Promise<void> {
-    let isFirst = true
-    while (!isOver && !events.done && events.failure === undefined && !(isLate && events.draft.usage)) {
-      const part = await reader.read(buffer)
-      if (isOver) return
-      meter.check(part)
-      watch.seen()
-      if (part.done) return
-      const text = decoder.decode(part.value, { stream: true })
-      buffer = new Uint8Array(part.value.buffer)
-      if (isFirst && text.trim() !== '') {
-        isFirst = false
-        if (/^\s*[{[]/.test(text)) whole = ''
-      }
-      if (whole !== undefined) {
-        whole += text
-        continue
-      }
-      events.feed(text)
-      if (!isLate && !events.done) quiet.heard()
-    }
+  /** Nothing more is read, except late usage. */
+  stop(): void {
+    this.quiet.stop()
+    if (!this.isLate) this.isOver = true
   }
 
-  try {
-    // Node loses fetch's abort when garbage is collected while a body stalls, so no read is waited for alone.
-    const all = readAll()
-    const isQuiet = await watch.orAborted(quiet.orOver(all))
-    const { draft } = events
-    if (isQuiet && !events.done && events.failure === undefined && !draft.usage) {
-      throwIfBroken(draft)
-      isLate = true
-      events.endAnswer()
-      return { ...draft, lateUsage: awaitUsage(all) }
-    }
-  } catch (cause) {
-    // Whatever comes after the finish reason is not needed.
-    if (events.draft.finishReason === '') {
-      reader.cancel().catch(() => {})
-      throw cause
-    }
-  } finally {
-    quiet.stop()
-    if (!isLate) isOver = true
+  cancel(): void {
+    this.reader.cancel().catch(() => {})
   }
-  if (whole !== undefined) return readBody(whole, call)
-  if (events.done) drain(reader, buffer)
-  else reader.cancel().catch(() => {})
-  return endEvents(events, call)
-}
 
-interface QuietWatch {
-  /** Resolves with false when all is read, or with true when nothing has been added to a finished answer for long enough. */
-  orOver(all: Promise<void>): Promise<boolean>
-  /** Something has come; it may be part of the answer. */
-  heard(): void
-  stop(): void
+  /** Waits in the background for the end of a finished stream, so that its connection can be reused. */
+  drain(): void {
+    const { reader } = this
+    const cancel = () => reader.cancel().catch(() => {})
+    const timer = setTimeout(cancel, 1000)
+    reader
+      .read(this.buffer)
+      .then(
+        ({ done }) => (done ? undefined : cancel()),
+        () => {},
+      )
+      .finally(() => clearTimeout(timer))
+  }
+
+  private hasLateUsage(): boolean {
+    return this.isLate && this.events.draft.usage !== undefined
+  }
 }
 
 /**
  * Some servers keep the connection open after the answer, with signs of life or without. Text, calls and thoughts after a
  * finish reason show that the answer goes on.
  */
-function watchQuiet(events: EventReader, afterMs: number): QuietWatch {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let size = -1
-  let end: (() => void) | undefined
-  function expire(): void {
+class QuietWatch {
+  private readonly events: EventReader
+  private readonly afterMs: number
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private size = -1
+  private end: ((isQuiet: boolean) => void) | undefined
+
+  constructor(events: EventReader, afterMs: number) {
+    this.events = events
+    this.afterMs = afterMs
+  }
+
+  /** Resolves with false when all is read, or with true when nothing has been added to a finished answer for long enough. */
+  orOver(all: Promise<void>): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.end = resolve
+      all.then(() => resolve(false), reject)
+    })
+  }
+
+  /** Something has come; it may be part of the answer. */
+  heard(): void {
+    const { draft } = this.events
+    if (draft.size === this.size && this.timer !== undefined) return
+    this.size = draft.size
+    this.stop()
+    if (draft.finishReason !== '' || this.events.mayClose())
+      this.timer = setTimeout(expire, this.afterMs, this)
+  }
+
+  /** Deno takes time to clear nothing, and this happens at each token. */
+  stop(): void {
+    if (this.timer !== undefined) clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  expire(): void {
+    const { events } = this
     events.closeEvent()
     // If nothing is finished yet, the watch for silence decides.
-    timer = undefined
-    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') end?.()
-  }
-  return {
-    orOver: (all) =>
-      new Promise((resolve, reject) => {
-        end = () => resolve(true)
-        all.then(() => resolve(false), reject)
-      }),
-    heard() {
-      const { draft } = events
-      if (draft.size === size && timer !== undefined) return
-      size = draft.size
-      // Deno takes time to clear nothing, and this happens at each token.
-      if (timer !== undefined) clearTimeout(timer)
-      timer = undefined
-      if (draft.finishReason !== '' || events.mayClose()) timer = setTimeout(expire, afterMs)
-    },
-    stop: () => clearTimeout(timer),
+    this.timer = undefined
+    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') this.end?.(true)
   }
 }
 
+function expire(watch: QuietWatch): void {
+  watch.expire()
+}
+
 function readWholeStream(text: string, call: ChatCall): ReplyDraft {
-  const events = startEvents(call)
+  const events = new EventReader(call)
   events.feed(text)
   return endEvents(events, call)
 }
@@ -380,17 +433,4 @@ function throwIfBroken(draft: ReplyDraft): void {
   if (draft.finishReason === 'error') {
     throw new CallFailure('busy', 'the model broke down while it answered', { errorType: 'broke_down' })
   }
-}
-
-/** Waits in the background for the end of a finished stream, so that its connection can be reused. */
-function drain(reader: ReadableStreamBYOBReader, room: Uint8Array<ArrayBuffer>): void {
-  const cancel = () => reader.cancel().catch(() => {})
-  const timer = setTimeout(cancel, 1000)
-  reader
-    .read(room)
-    .then(
-      ({ done }) => (done ? undefined : cancel()),
-      () => {},
-    )
-    .finally(() => clearTimeout(timer))
 }

@@ -1,7 +1,7 @@
 import { isObject, readJsonText } from '../../../../shared/engine/core/json-value.ts'
 import { BodyLimitReached, bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
 import { withoutTrailingSlash } from '../../../../shared/engine/core/without-trailing-slash.ts'
-import { watchSilence } from '../../../../shared/engine/models/protocol/silence-watch.ts'
+import { SilenceWatch } from '../../../../shared/engine/models/protocol/silence-watch.ts'
 import type { Environment } from '../../../../shared/server/authentication/project-settings.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { version } from '../../../../shared/server/version.ts'
@@ -113,7 +113,8 @@ async function send(
 ): Promise<string | undefined> {
   const body = encodeSpans(batch.flatMap(makeQuietly))
   // A signal of AbortSignal.timeout would be kept for 5 s, however soon the answer comes.
-  const { signal, stop } = watchSilence(patienceMs)
+  const watch = new SilenceWatch(patienceMs)
+  const { signal } = watch
   try {
     const response = await post(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     if (response.ok) return problemIn(await readText(response, bodyLimits.collector))
@@ -123,7 +124,7 @@ async function send(
     if (cause instanceof BodyLimitReached) return notOfCollector
     return signal.aborted ? `it did not answer within ${patienceMs / 1000} s` : 'it cannot be reached'
   } finally {
-    stop()
+    watch.stop()
   }
 }
 
