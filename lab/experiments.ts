@@ -46,6 +46,10 @@ export const experiments: Readonly<Record<string, Experiment>> = {
     what: 'spoiled calls of the tools of MCP servers ([FOLDER])',
     run: () => import('./mcp-tools/run.ts'),
   },
+  'find-tools': {
+    what: "whether requests in people's words find tools of MCP servers (FOLDER)",
+    run: () => import('./mcp-tools/find.ts'),
+  },
   fuzz: {
     what: 'whether tools of random schemas and random answers of models break the engine',
     run: () => import('./fuzz/run.ts'),

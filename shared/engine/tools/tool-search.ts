@@ -1,8 +1,8 @@
-import { splitWords, stemWord } from '../calls/names/compare-names.ts'
 import { clipText } from '../core/clip-text.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import { toolTokens } from '../window/estimate-tokens.ts'
 import { defineTool } from './define-tool.ts'
+import { findTools } from './find-tools.ts'
 
 /** The tool by which a model finds the others, where it has too many to be told of at once. */
 export const toolSearchName = 'search_tools'
@@ -13,23 +13,44 @@ const mostCharacters = 51_200
 const largestShare = 1 / 4
 /** Tools that a request may define at OpenAI (128), less the search. */
 export const mostTools = 127
+/** Tools of servers that a model is told of at once, and tokens of their definitions. */
+const mostForeign = 30
+const mostForeignTokens = 8_000
 /** Characters of a description in the list of what a search has found; ours are shorter. */
 const longestListed = 600
-/** Tools that one search finds. */
-const mostFound = 8
 
 /** Lengths by parameters, which stay the same object from turn to turn. */
 const lengths = new WeakMap<object, number>()
 
 /**
- * Whether there are more tools than a request may define, or their definitions take more than their share of the model's
- * window (tokens).
+ * The tools that a model is not told of at once, but finds: those of servers that others run, if there are many of them or
+ * they leave no room, and all, if ours alone are more than a request may define or its window has room for (tokens).
  */
-export function needsToolSearch(tools: readonly ToolSpecification[], window: number): boolean {
-  if (tools.some(({ name }) => name === toolSearchName)) return false
+export function toolsToFind(
+  tools: readonly ToolSpecification[],
+  window: number,
+): readonly ToolSpecification[] {
+  if (tools.some(({ name }) => name === toolSearchName)) return []
+  if (
+    !fits(
+      tools.filter(({ foreign }) => !foreign),
+      window,
+    )
+  )
+    return tools
+  const foreign = tools.filter((tool) => tool.foreign)
+  const isMuch =
+    foreign.length > mostForeign ||
+    foreign.reduce((sum, tool) => sum + toolTokens(tool), 0) > mostForeignTokens
+  return isMuch || !fits(tools, window) ? foreign : []
+}
+
+function fits(tools: readonly ToolSpecification[], window: number): boolean {
   const characters = tools.reduce((sum, tool) => sum + lengthOf(tool), 0)
   return (
-    tools.length > mostTools || characters > mostCharacters || fitShare(tools, window).length < tools.length
+    tools.length <= mostTools &&
+    characters <= mostCharacters &&
+    fitShare(tools, window).length === tools.length
   )
 }
 
@@ -49,13 +70,13 @@ function lengthOf({ name, description, parameters }: ToolSpecification): number 
   return name.length + description.length + length
 }
 
-/** The search over the tools of an agent. What it finds joins the definitions in the model's next request, and fits there. */
+/** The search over tools of an agent. What it finds joins the definitions in the model's next request, and fits there. */
 export function createToolSearch(tools: readonly ToolSpecification[], window: number): Tool {
   return defineTool({
     name: toolSearchName,
     title: 'Search tools',
     summary: 'Searched the tools for "{query}"',
-    description: `Finds tools by what they do. There are ${tools.length} tools, of which you see only those that were found: search before you say that something cannot be done.`,
+    description: `Finds tools by what they do. There are ${tools.length} tools${serversOf(tools)}, of which you see only those that were found: search before you say that something cannot be done.`,
     effect: 'read',
     parameters: {
       type: 'object',
@@ -83,36 +104,8 @@ export function createToolSearch(tools: readonly ToolSpecification[], window: nu
   })
 }
 
-/** The tools that have most of the words, rare ones first: those of a name count more than those of a description. */
-export function findTools(query: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
-  const asked = wordsOf(query)
-  const known = tools.map((tool) => ({
-    tool,
-    name: wordsOf(`${tool.name} ${tool.title ?? ''}`),
-    rest: wordsOf(`${ownWordsOf(tool)} ${Object.keys(tool.parameters.properties ?? {}).join(' ')}`),
-  }))
-  const weights = [...asked].map((word) => {
-    const having = known.filter(({ name, rest }) => name.has(word) || rest.has(word)).length
-    return { word, weight: Math.log(1 + tools.length / Math.max(having, 1)) }
-  })
-  return known
-    .map(({ tool, name, rest }) => {
-      const score = ({ word, weight }: (typeof weights)[number]) =>
-        name.has(word) ? 3 * weight : rest.has(word) ? weight : 0
-      return { tool, score: weights.reduce((sum, one) => sum + score(one), 0) }
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, mostFound)
-    .map(({ tool }) => tool)
-}
-
-/** Without the mark that says whose words these are: it says nothing of the tool. */
-function ownWordsOf({ description, foreign }: ToolSpecification): string {
-  return foreign ? description.replace(/^\[[^\]]{0,200}\]/, '') : description
-}
-
-function wordsOf(text: string): Set<string> {
-  const parts = text.split(/\s+/).flatMap((part) => splitWords(part))
-  return new Set(parts.map(stemWord))
+/** Whose they are, if they are of servers alone: the model can name one in its search. */
+function serversOf(tools: readonly ToolSpecification[]): string {
+  if (!tools.every(({ foreign }) => foreign)) return ''
+  return ` of ${[...new Set(tools.map(({ name }) => name.split('__', 1)[0]))].join(', ')}`
 }

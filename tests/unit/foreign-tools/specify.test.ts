@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createToolSearch, findTools } from '../../../shared/engine/tools/tool-search.ts'
+import { findTools } from '../../../shared/engine/tools/find-tools.ts'
+import { createToolSearch } from '../../../shared/engine/tools/tool-search.ts'
 import { defineTool, type ExecuteContext } from '../../../shared/index.ts'
 import { effectOf } from '../../../shared/integrations/mcp/effect.ts'
 import { specify } from '../../../shared/integrations/mcp/specify.ts'

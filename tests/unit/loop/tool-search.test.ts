@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findTools, needsToolSearch } from '../../../shared/engine/tools/tool-search.ts'
+import { findTools } from '../../../shared/engine/tools/find-tools.ts'
+import { toolsToFind } from '../../../shared/engine/tools/tool-search.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerRequest, say } from '../../../support/model-server.ts'
 import { shippedTools } from '../../../support/shipped-tools.ts'
@@ -20,15 +21,15 @@ const offered = ({ body }: ModelServerRequest) =>
 
 test('definitions up to a share of the window are told at once', () => {
   const specifications = others.map(({ specification }) => specification)
-  expect(needsToolSearch(specifications.slice(0, 50), 128_000)).toBe(false)
-  expect(needsToolSearch(specifications, 1_000_000)).toBe(true)
+  expect(toolsToFind(specifications.slice(0, 50), 128_000)).toEqual([])
+  expect(toolsToFind(specifications, 1_000_000)).toEqual(specifications)
 })
 
 test('definitions up to a quarter of a small window are told at once', () => {
   const specifications = shippedTools().map(({ specification }) => specification)
-  expect(needsToolSearch(specifications, 32_768)).toBe(false)
-  expect(needsToolSearch(specifications, 16_384)).toBe(true)
-  expect(needsToolSearch(specifications.slice(0, 1), 4096)).toBe(false)
+  expect(toolsToFind(specifications, 32_768)).toEqual([])
+  expect(toolsToFind(specifications, 16_384)).toEqual(specifications)
+  expect(toolsToFind(specifications.slice(0, 1), 4096)).toEqual([])
 })
 
 test('up to 127 definitions are told at once, however short they are', () => {
@@ -41,8 +42,8 @@ test('up to 127 definitions are told at once, however short they are', () => {
     })
     return specification
   })
-  expect(needsToolSearch(short.slice(1), 128_000)).toBe(false)
-  expect(needsToolSearch(short, 128_000)).toBe(true)
+  expect(toolsToFind(short.slice(1), 128_000)).toEqual([])
+  expect(toolsToFind(short, 128_000)).toEqual(short)
 })
 
 test('a search finds tools by the words of their names first, then by those of their descriptions', () => {

@@ -1,17 +1,20 @@
-import { createToolSearch, needsToolSearch, toolSearchName } from '../../tools/tool-search.ts'
+import { createToolSearch, toolSearchName, toolsToFind } from '../../tools/tool-search.ts'
 import type { Run } from './run.ts'
 
 /** What changes when the tools of a run are chosen. */
-type Chosen = Pick<Run, 'agent' | 'tools' | 'specifications' | 'window'>
+type Chosen = Pick<Run, 'agent' | 'tools' | 'specifications' | 'window' | 'toFind'>
 
 /** Adds the search for tools, if the model cannot be told of all of them. */
 export function addToolSearch(run: Chosen): void {
   const { agent, tools, specifications, window } = run
-  if (!needsToolSearch(agent.tools, window)) return
-  const search = createToolSearch(agent.tools, window)
+  const own = run.toFind.size === 0 ? agent.tools : agent.tools.slice(0, -1)
+  const toFind = toolsToFind(own, window)
+  if (toFind.length === 0) return
+  const search = createToolSearch(toFind, window)
   tools.set(toolSearchName, search)
   specifications.set(toolSearchName, search.specification)
-  run.agent = { ...agent, tools: [...agent.tools, search.specification] }
+  run.toFind = new Set(toFind.map(({ name }) => name))
+  run.agent = { ...agent, tools: [...own, search.specification] }
 }
 
 /**

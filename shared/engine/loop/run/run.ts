@@ -40,6 +40,8 @@ export interface Run {
   readonly model: ModelClient
   /** Tokens that the first model reads at once: by it the tools are chosen, again only if it turns out to read less. */
   window: number
+  /** Names of the tools that the model is told of only once it has found or called them; they are found by the last tool. */
+  toFind: ReadonlySet<string>
   readonly ledger: Ledger
   readonly budget: (() => Promise<BudgetSays>) | undefined
   readonly onLateUsage: ((stepEnd: StepEnd, late: Promise<LateUsage | undefined>) => void) | undefined

@@ -40,6 +40,7 @@ export function startRun(
     tools: bind(named, settings),
     specifications: new Map(named.tools.map((tool) => [tool.name, tool])),
     window: settings.model.window?.() ?? usualWindow,
+    toFind: new Set<string>(),
   }
   addToolSearch(chosenTools)
   const { specifications } = chosenTools
@@ -67,6 +68,7 @@ export function startRun(
     tools: chosenTools.tools,
     specifications,
     window: chosenTools.window,
+    toFind: chosenTools.toFind,
     user: start.user,
     senders: settings.context?.senders ?? {},
     files,

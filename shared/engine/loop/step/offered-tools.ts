@@ -5,17 +5,26 @@ import type { CallState } from '../../transcript/loop-state.ts'
 import type { Run } from '../run/run.ts'
 
 /**
- * The tools whose definitions the model reads: all, or, where there are too many, the search for them and the newest of
- * those that it has found, that were called, or that a wrong call was about, as far as they fit its window.
+ * The tools whose definitions the model reads: all, or, where there are too many, those that it needs not find, the search for
+ * the others, and the newest of those that it has found, that were called, or that a wrong call was about, as far as they fit
+ * its window.
  */
-export function offeredTools({ agent, state, specifications, window }: Run): readonly ToolSpecification[] {
-  if (agent.tools.at(-1)?.name !== toolSearchName) return agent.tools
+export function offeredTools({
+  agent,
+  state,
+  specifications,
+  window,
+  toFind,
+}: Run): readonly ToolSpecification[] {
+  if (toFind.size === 0) return agent.tools
   const newestFirst = [...state.calls.values()]
     .reverse()
     .flatMap((called) => [called.call.intendedTool ?? called.call.toolName, ...foundBy(called)])
-  const others = [...new Set(newestFirst)].filter((name) => name !== toolSearchName)
-  const found = others.flatMap((name) => specifications.get(name) ?? []).slice(0, mostTools)
-  const names = new Set([toolSearchName, ...fitShare(found, window).map(({ name }) => name)])
+  const others = [...new Set(newestFirst)].filter((name) => toFind.has(name))
+  const found = others.flatMap((name) => specifications.get(name) ?? [])
+  const direct = agent.tools.filter(({ name }) => !toFind.has(name) && name !== toolSearchName)
+  const told = fitShare([...direct, ...found].slice(0, mostTools), window)
+  const names = new Set([toolSearchName, ...told.map(({ name }) => name)])
   return agent.tools.filter(({ name }) => names.has(name))
 }
 
