@@ -190,6 +190,7 @@ export const german: AllLabels = {
       yielded: 'es wurde in der Unterhaltung neu gefragt',
       stop: 'es wurde gestoppt',
       message: 'es ist nicht mehr nötig',
+      gone: 'der Server dafür wurde entfernt',
     },
     decidedBy: (how, who) => `${how} von ${who}`,
     aLink: 'jemandem mit einem Link',

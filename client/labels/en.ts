@@ -162,6 +162,7 @@ export const english = {
       yielded: 'it was asked again, in the conversation',
       stop: 'it was stopped',
       message: 'it is no longer needed',
+      gone: 'its server was removed',
     } as Readonly<Record<string, string>>,
     decidedBy: (how: string, who: string) => `${how} by ${who}`,
     aLink: 'a link',

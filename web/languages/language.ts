@@ -13,6 +13,7 @@ import type { inboxWords } from '../pages/inbox/words.ts'
 import type { operatorWords } from '../pages/insights/operator/words.ts'
 import type { insightsWords } from '../pages/insights/words.ts'
 import type { integrationsWords } from '../pages/integrations/words.ts'
+import type { serversWords } from '../pages/servers/words.ts'
 import type { tokensWords } from '../pages/tokens/words.ts'
 import type { waitingWords } from '../pages/waiting/words.ts'
 import type { menuWords } from '../shell/menu-words.ts'
@@ -35,6 +36,7 @@ export interface Language {
   menus: ReturnType<typeof menuWords>
   notFound: ReturnType<typeof notFoundWords>
   operator: ReturnType<typeof operatorWords>
+  servers: ReturnType<typeof serversWords>
   start: ReturnType<typeof startWords>
   tokens: ReturnType<typeof tokensWords>
   tour: ReturnType<typeof tourWords>

@@ -1,5 +1,5 @@
 import '../styles/pages.css'
-import { Link, useSearchParams } from 'wouter'
+import { Link, Redirect, useSearchParams } from 'wouter'
 import type { Provider } from '../../client/api/connection.ts'
 import { Integrations } from '../../client/react/settings/integrations.tsx'
 import type { ProviderNote } from '../../client/react/settings/provider-section.tsx'
@@ -26,6 +26,8 @@ export function IntegrationsPage() {
       ? { text: words.searchSimulated, takesAnyKey: true }
       : { text: words.searchesReally }
   }
+  // Where cards of servers lead.
+  if (search.has('server')) return <Redirect to={`/settings/integrations/servers?${search}`} replace />
   const cameFrom = pageOfCard(search.get('from'))
   return (
     <main className="page">

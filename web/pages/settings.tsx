@@ -5,6 +5,7 @@ import { Connect } from './connect.tsx'
 import { ConnectedAppsPage } from './connected-apps.tsx'
 import { IntegrationsPage } from './integrations.tsx'
 import { SchedulesPage } from './schedules.tsx'
+import { ServersPage } from './servers.tsx'
 import { TokensPage } from './tokens.tsx'
 import { WithoutAskingPage } from './without-asking.tsx'
 
@@ -13,6 +14,7 @@ export function Settings() {
   return (
     <Switch>
       <Route path="/settings/integrations" component={IntegrationsPage} />
+      <Route path="/settings/integrations/servers" component={ServersPage} />
       <Route path="/settings/integrations/openai-clients" component={TokensPage} />
       <Route path="/settings/integrations/connected-apps" component={ConnectedAppsPage} />
       <Route path="/settings/integrations/without-asking" component={WithoutAskingPage} />

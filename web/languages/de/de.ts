@@ -14,6 +14,7 @@ import { links } from './links.ts'
 import { menus } from './menus.ts'
 import { notFound } from './not-found.ts'
 import { operator } from './operator.ts'
+import { servers } from './servers.ts'
 import { start } from './start.ts'
 import { tokens } from './tokens.ts'
 import { tour } from './tour.ts'
@@ -35,6 +36,7 @@ export const language: Language = {
   menus,
   notFound,
   operator,
+  servers,
   start,
   tokens,
   tour,

@@ -3,6 +3,7 @@ import type { Language } from '../language.ts'
 export const integrations: Language['integrations'] = {
   title: 'Integrationen',
   accounts: 'Konten und Schlüssel',
+  servers: 'Server',
   clients: 'OpenAI-Clients',
   apps: 'Verbundene Apps',
   appsNote: 'Programme, die deine Agenten über MCP benutzen, jedes in den Grenzen, die du ihm setzt.',

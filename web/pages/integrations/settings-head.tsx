@@ -8,6 +8,7 @@ export function SettingsHead({ children }: { children: ReactNode }) {
   const words = integrationsWords()
   const parts = [
     { name: words.accounts, path: '/settings/integrations' },
+    { name: words.servers, path: '/settings/integrations/servers' },
     { name: words.clients, path: '/settings/integrations/openai-clients' },
     { name: words.apps, path: '/settings/integrations/connected-apps' },
     { name: words.unasked, path: '/settings/integrations/without-asking' },

@@ -3,6 +3,7 @@ import { wordsOf } from '../../base/language.ts'
 export const integrationsWords = wordsOf('integrations', {
   title: 'Integrations',
   accounts: 'Accounts and keys',
+  servers: 'Servers',
   clients: 'OpenAI clients',
   apps: 'Connected apps',
   appsNote: 'Programs that use your agents over MCP, each within what you allow it.',
