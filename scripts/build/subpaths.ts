@@ -27,6 +27,7 @@ export const subpaths: Readonly<Record<string, string>> = {
       'cards/permission-fields.tsx',
       'cards/question-form.tsx',
       'cards/receipt.tsx',
+      'cards/server-card.tsx',
       'cards/several-approvals.tsx',
       'cards/wait-card.tsx',
       'chat/askback-chat.tsx',

@@ -154,6 +154,26 @@ export const pending: Pending[] = [
   ask('input', 'επιλογή', {
     schema: { type: 'object', required: ['ναι'], properties: { ναι: { type: 'boolean' } } },
   }),
+  ask('input', 'διακομιστής', {
+    hint: 'Ποτέ κωδικούς.',
+    server: {
+      host: 'γράμμα.ελ',
+      requests: [{ message: 'Ποιος ταξιδεύει;', fields: ['επιβάτης', 'φαγητά'] }],
+    },
+    schema: {
+      type: 'object',
+      required: ['επιβάτης'],
+      properties: {
+        επιβάτης: { type: 'string', default: 'Άδα' },
+        φαγητά: { type: 'array', items: { type: 'string', enum: ['ψάρι', 'ρύζι'] } },
+      },
+    },
+  }),
+  ask('input', 'σελίδα', {
+    hint: 'Ποτέ κωδικούς.',
+    server: { host: 'γράμμα.ελ', requests: [{ message: '', fields: [], url: 'https://192.0.2.1/' }] },
+    schema: { type: 'object', properties: {} },
+  }),
   ask('connection', 'σύνδεση', { codeValues: { provider: 'Πάροχος' } }),
   ask('connection', 'σύνδεση2', { declinedIn: 'Πρόγραμμα' }),
   ask('wait', 'αναμονή', { resumeAt: later }),

@@ -70,6 +70,7 @@ const own: Pieces = {
   DoneBefore: () => <p>own DoneBefore</p>,
   FileBlock: () => <p>own FileBlock</p>,
   QuestionForm: () => <p>own QuestionForm</p>,
+  ServerCard: () => <p>own ServerCard</p>,
   SeveralApprovals: () => <p>own SeveralApprovals</p>,
   Sources: () => <p>own Sources</p>,
   Thought: () => <p>own Thought</p>,

@@ -320,8 +320,8 @@ describe.skipIf(!chromiumPath)('the pieces', () => {
       await log.getByText('own WaitCard').first().waitFor()
       const names = (await log.innerText()).match(/(?<=own )\w+/g)
       expect([...new Set(names)].sort()).toEqual([
-        ...['ApprovalCard', 'ConnectCard', 'DoneBefore', 'FileBlock', 'QuestionForm', 'SeveralApprovals'],
-        ...['Sources', 'Thought', 'ToolCard', 'ToolRun', 'WaitCard'],
+        ...['ApprovalCard', 'ConnectCard', 'DoneBefore', 'FileBlock', 'QuestionForm', 'ServerCard'],
+        ...['SeveralApprovals', 'Sources', 'Thought', 'ToolCard', 'ToolRun', 'WaitCard'],
       ])
       for (const piece of ['card', 'tool', 'thought', 'sources', 'file'])
         expect([piece, await log.locator(`.askback-${piece}`).count()]).toEqual([piece, 0])

@@ -7,7 +7,6 @@ import { settingsLink } from '../cards/connect-card.tsx'
 import { TakeBack } from '../cards/given-permission.tsx'
 import { focusReceipt, type Made, Receipt, sayResult } from '../cards/receipt.tsx'
 import { useTakesPlace, useUnreadPress } from '../cards/replaced-card.ts'
-import { ServerCard } from '../cards/server-card.tsx'
 import { WithoutAskingHref } from '../cards/without-asking-link.tsx'
 import { Problem } from '../forms/problem.tsx'
 import { showBeforePress, useShownOnTab } from '../interaction/show-card.ts'
@@ -121,7 +120,7 @@ function OpenPlace({
 }
 
 function Card({ pending, handlers }: { pending: Pending; handlers: CardHandlers }) {
-  const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
+  const { ApprovalCard, ConnectCard, QuestionForm, ServerCard, WaitCard } = usePieces()
   const { pageOf } = handlers
   const approvalCard = (
     <ApprovalCard

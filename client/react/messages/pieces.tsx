@@ -12,6 +12,7 @@ import { ToolRun } from '../calls/tool-run.tsx'
 import { ApprovalCard } from '../cards/approval-card.tsx'
 import { ConnectCard } from '../cards/connect-card.tsx'
 import { QuestionForm } from '../cards/question-form.tsx'
+import { ServerCard } from '../cards/server-card.tsx'
 import { SeveralApprovals } from '../cards/several-approvals.tsx'
 import { WaitCard } from '../cards/wait-card.tsx'
 import { DoneBefore } from './done-before.tsx'
@@ -25,6 +26,7 @@ const own = {
   DoneBefore,
   FileBlock,
   QuestionForm,
+  ServerCard,
   SeveralApprovals,
   Sources,
   Thought,
