@@ -86,6 +86,12 @@ describe.skipIf(!chromiumPath)('servers in a browser', () => {
     await page.getByRole('region').filter({ hasText: 'Sign-in needed' }).waitFor({ state: 'detached' })
   })
 
+  it('are found by the card of a call that needs one', async () => {
+    await page.goto(`${stack.url}/settings/integrations?server=any`)
+    await panel('linear').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/settings/integrations/servers')
+  })
+
   it('are removed, after a question', async () => {
     await page.getByRole('button', { name: 'Remove linear' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()

@@ -3,10 +3,10 @@ import '../styles/pages.css'
 import '../styles/insights.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/values/sentence.ts'
 import { useRefusal, useTools } from '../base/queries.ts'
 import { useSession } from '../base/session.tsx'
-import { useIsOperator } from '../base/use-is-operator.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
@@ -79,6 +79,16 @@ function useInsights(days: number) {
       return data as Insights
     },
   })
+}
+
+function useIsOperator(): boolean {
+  const { supabase } = useSession()
+  const { data } = useQuery({
+    queryKey: ['operator'],
+    staleTime: 300_000,
+    queryFn: () => callFunction<{ isOperator: boolean }>(supabase, 'GET', 'chat/operator'),
+  })
+  return data?.isOperator ?? false
 }
 
 function hasAnything({ done, notDone, denied, modelCalls, good, bad }: Figure): boolean {

@@ -1,5 +1,7 @@
 import '../styles/pages.css'
-import { Link, Redirect, useSearchParams } from 'wouter'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import type { Provider } from '../../client/api/connection.ts'
 import { Integrations } from '../../client/react/settings/integrations.tsx'
 import type { ProviderNote } from '../../client/react/settings/provider-section.tsx'
@@ -17,6 +19,10 @@ export function IntegrationsPage() {
   const toast = useToast()
   const words = integrationsWords()
   const [search] = useSearchParams()
+  useEffect(() => {
+    // Where cards of servers lead.
+    if (search.has('server')) navigate(`/settings/integrations/servers?${search}`, { replace: true })
+  }, [search])
   const isSimulated = (service: string) => config.local?.simulated.includes(service) ?? false
   const noteOf = ({ service, oauth, available }: Provider): ProviderNote | undefined => {
     if (available === false) return { text: words.notSetUpLocally }
@@ -26,8 +32,6 @@ export function IntegrationsPage() {
       ? { text: words.searchSimulated, takesAnyKey: true }
       : { text: words.searchesReally }
   }
-  // Where cards of servers lead.
-  if (search.has('server')) return <Redirect to={`/settings/integrations/servers?${search}`} replace />
   const cameFrom = pageOfCard(search.get('from'))
   return (
     <main className="page">

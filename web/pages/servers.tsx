@@ -24,6 +24,7 @@ export function ServersPage() {
   const words = serversWords()
   const calls = useMemo(() => serverCalls(supabase), [supabase])
   const servers = useQuery({ queryKey: key, queryFn: calls.list })
+  const operator = useQuery({ queryKey: [...key, 'operator'], queryFn: calls.isOperator, staleTime: 300_000 })
   const heading = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState<string>()
   const [removing, setRemoving] = useState<McpServer>()
@@ -68,7 +69,7 @@ export function ServersPage() {
     <main className="page">
       <PageTitle>{words.title}</PageTitle>
       <SettingsHead>{words.note}</SettingsHead>
-      <AddServer onAdd={add} />
+      <AddServer isOperator={operator.data === true} onAdd={add} />
       <div ref={heading} tabIndex={-1}>
         {servers.isPending && <Skeleton />}
         {servers.error && <p role="alert">{failureSentence(servers.error)}</p>}

@@ -2,13 +2,17 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { NewMcpServer } from '../../../client/api/types.ts'
 import { Problem } from '../../../client/react/forms/problem.tsx'
 import { failureSentence } from '../../base/failure-sentence.ts'
-import { useIsOperator } from '../../base/use-is-operator.ts'
 import { serversWords } from './words.ts'
 
 /** A server by its address; folded, what few of them need. */
-export function AddServer({ onAdd }: { onAdd(server: NewMcpServer): Promise<void> }) {
+export function AddServer({
+  isOperator,
+  onAdd,
+}: {
+  isOperator: boolean
+  onAdd(server: NewMcpServer): Promise<void>
+}) {
   const words = serversWords()
-  const isOperator = useIsOperator()
   const form = useRef<HTMLFormElement>(null)
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -10,6 +10,9 @@ export function serverCalls(supabase: Supabase) {
   const atSignIn = (step: string, body: object) =>
     ['POST', `integration-settings/oauth/${step}`, body] as const
   return {
+    /** Whether the user may add some for everybody. */
+    isOperator: async () =>
+      (await callFunction<{ isOperator: boolean }>(supabase, 'GET', 'chat/operator')).isOperator,
     list: async () => (await callFunction<{ servers: McpServer[] }>(supabase, 'GET', path)).servers,
     add: (server: NewMcpServer) => ask('POST', '', server),
     change: (id: string, change: McpServerChange) => ask('PATCH', `/${id}`, change),
