@@ -7,6 +7,7 @@ import { startChatApp } from '../../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
+import { startGrantedProgram } from '../../support/granted-program.ts'
 import { addServer } from '../../support/mcp-server-row.ts'
 import { type Asks, startToolServer } from '../../support/mcp-tool-server.ts'
 import { callTool, say } from '../../support/model-server.ts'
@@ -128,6 +129,30 @@ test('a reply whose result is lost with the process that sent it is not sent aga
   const { answer: unsure } = await answered
   expect(unsure).toMatchObject({ status: 'needs_approval', pending: [{ reason: 'unknown' }] })
   expect(served.calls).toHaveLength(2)
+})
+
+test('a program over MCP asks it only if its user lets it show approvals, and else leads to its page', async () => {
+  const tools = [{ ...book, name: 'find', annotations: { readOnlyHint: true } }]
+  await withDatabase(chat.stack, (sql) =>
+    addServer(sql, { name: 'hotels', url: served.url, tools, trusted: true }),
+  )
+  const canAsk = { elicitation: { form: {}, url: {} } }
+  const modes = []
+  for (const forms of [false, true]) {
+    const program = await startGrantedProgram(chat.stack, { forms })
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`update askback.mcp_grants set tools = array['hotels__find'] where id = ${program.grantId}`,
+    )
+    const call = (more = {}) => program.call('hotels__find', { to: 'Lisbon' }, canAsk, more)
+    const { requestState, inputRequests } = (await call()).result
+    modes.push(inputRequests.item.params.mode)
+    if (!forms) continue
+    const inputResponses = { item: { action: 'accept', content: { name: 'Ada' } } }
+    expect((await call({ requestState, inputResponses })).result.content).toMatchObject([{ text: 'Booked.' }])
+  }
+  expect(modes).toEqual(['url', 'form'])
+  expect(replies().at(-1)).toEqual(accepted({ name: 'Ada' }))
 })
 
 test.each([

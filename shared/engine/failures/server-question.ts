@@ -3,6 +3,7 @@ import { clipText } from '../core/clip-text.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ParkedQuestion, ServerRequest } from '../core/server-question.ts'
+import { storableJson } from '../core/storable-json.ts'
 import { saidError, type ToolError } from '../core/tool-error.ts'
 import { withoutNothing } from '../core/without-nothing.ts'
 import { isSecretPlace } from '../schema/secret-place.ts'
@@ -70,6 +71,9 @@ function readRequests({
 }: NonNullable<ToolError['details']['parked']>): ServerRequest[] | Unfit {
   const isSmall = bytesOf(state ?? '') <= limits.state && bytesOf(JSON.stringify(requests)) <= limits.requests
   if (!isSmall) return 'size'
+  // What goes back has to be what has come.
+  const kept = JSON.stringify([state, Object.keys(requests)])
+  if (storableJson(kept) !== kept) return 'shape'
   const asked = Object.entries(requests)
   if (asked.length === 0 || asked.length > limits.questions) return 'shape'
   const read = asked.map(([key, request]) => readRequest(key, request))

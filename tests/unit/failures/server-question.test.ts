@@ -69,6 +69,7 @@ test('what is too much, or no form of MCP, is not asked', () => {
   expect(whyNot({ a: formRequest('Hi', { deep: { type: 'object' } }) })).toBe('shape')
   expect(whyNot({ a: { method: 'sampling/createMessage', params: {} } })).toBe('shape')
   expect(whyNot({})).toBe('shape')
+  expect(whyNot({ a: formRequest('Hi', {}) }, 'not\u0000storable')).toBe('shape')
 })
 
 test('a page other than of https is not shown', () => {

@@ -41,7 +41,7 @@ export function formOf(
   filled: Record<string, unknown> = {},
 ): ItemForm | undefined {
   const { type, schema, question, confirm = '', button, title } = item
-  const fields = type === 'input' && schema ? flatForm(schema) : undefined
+  const fields = type === 'input' && schema && mayFillIn(item, rules) ? flatForm(schema) : undefined
   if (type === 'input' && !fields) return undefined
   if (!asksForYes(item, rules)) {
     return fields && schema ? { schema: fillForm(fields, schema, filled) } : undefined
@@ -74,12 +74,18 @@ export function decisionIn(
 ): Omit<Decision, 'by'> | undefined {
   const { itemId, toolCallId, type, schema } = item
   if (!asksForYes(item, rules)) {
-    return type === 'input' && schema ? { type, itemId, values: readFlatForm(schema, content) } : undefined
+    const isAsked = type === 'input' && schema && mayFillIn(item, rules)
+    return isAsked ? { type, itemId, values: readFlatForm(schema, content) } : undefined
   }
   const { [yes]: isYes, ...given } = content
   if (typeof isYes !== 'boolean') return undefined
   const values = isYes && schema ? { values: readFlatForm(schema, given) } : {}
   return { type: 'approval', itemId, toolCallId, decision: isYes ? 'approve' : 'deny', ...values }
+}
+
+/** What a server asks may be whether it should go on: that takes a program whose user lets it show approvals. */
+function mayFillIn({ server }: PendingItem, { forms, isMessage }: FormRules): boolean {
+  return server === undefined || (forms && !isMessage)
 }
 
 function asksForYes(item: PendingItem, { forms, isMessage, tools }: FormRules): boolean {
