@@ -11,6 +11,7 @@ import { project, startStack, type TestStack } from '../../support/stack.ts'
 import { writeMeasured } from '../measured.ts'
 import { countMcpRoundTrips, measureMcp } from './mcp.ts'
 import { measureSearchCost } from './search-cost.ts'
+import { measureServerCalls } from './server-calls.ts'
 import { measureStreamedTurn } from './streamed-turn.ts'
 
 const warmStarts = 3
@@ -70,11 +71,14 @@ async function measureConversations(): Promise<[string, string][]> {
     for (let run = 0; run < procedureCalls; run++) calls.push(await callProcedure(stack))
     const mcp = await measureMcp(stack)
     const mcpMemory = readMemory(stack.pids().mcp)
+    const serverCalls = await measureServerCalls(stack)
+    const clientMemory = readMemory(stack.pids()['mcp-client'])
     await sleep(idleMs)
     return [
       ['memory of the idle stack (all processes, PSS)', `${idle} MB`],
       ['memory once it has done what follows', `${readMemory(stack.pids().stack)} MB`],
       ['of it, the function mcp while it works', `${mcpMemory} MB`],
+      ['the same of the function mcp-client', `${clientMemory} MB`],
       ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
       [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
       ['first word of a streamed turn, median of 20', `${word.toFixed(0)} ms`],
@@ -82,6 +86,7 @@ async function measureConversations(): Promise<[string, string][]> {
       ['the same without what the search needs of it', `${search.without.toFixed(1)} ms`],
       ['the tools of an agent over MCP, median of 50', `${median(mcp.list).toFixed(1)} ms`],
       ['a read over MCP, median of 50', `${median(mcp.read).toFixed(1)} ms`],
+      ['a read of a server of MCP by mcp-client, median of 50', `${median(serverCalls).toFixed(1)} ms`],
       [`an RPC over the Data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
     ]
   } finally {
