@@ -66,6 +66,9 @@ export function ConnectCard({
   )
 }
 
+/** What a link to the settings says: what to connect there, and for which tools. */
+const meant = ['provider', 'tools', 'server']
+
 /**
  * Rewrites a question's settings link to this app's own settings, at the address where the user is signed in.
  * Only the query of the link is used, never another host or path.
@@ -76,7 +79,7 @@ export function settingsLink(href: string | undefined, settingsHref: string): st
   if (href === undefined || !URL.canParse(href, base)) return settingsHref
   const asked = new URL(href, base).searchParams
   const given = new URL(settingsHref, base).searchParams
-  const isKept = (name: string) => (name === 'provider' || name === 'tools') && !given.has(name)
+  const isKept = (name: string) => meant.includes(name) && !given.has(name)
   const kept = new URLSearchParams([...asked].filter(([name]) => isKept(name)))
   return kept.size === 0 ? settingsHref : `${settingsHref}${settingsHref.includes('?') ? '&' : '?'}${kept}`
 }

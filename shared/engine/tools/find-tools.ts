@@ -47,7 +47,12 @@ export function findTools(query: string, tools: readonly ToolSpecification[]): T
     const serversHaving = [...servers.values()].filter((all) => all.has(word)).length
     return rarity(having.get(word) ?? 0, tools.length) * Math.sqrt(rarity(serversHaving, servers.size))
   }
-  const asked = [...new Set([...stemsOf(query), ...shortFormsIn(query)])].map((word) =>
+  const said = stemsOf(query)
+  // `drop down` is what others write as `dropdown`.
+  const joined = said
+    .flatMap((word, index) => `${word}${said[index + 1] ?? ''}`)
+    .filter((word) => having.has(word))
+  const asked = [...new Set([...said, ...joined, ...shortFormsIn(query)])].map((word) =>
     likeWords(word, having).map(({ word: other, share }) => ({ word: other, says: share * says(other) })),
   )
   const fit = (words: ReadonlyMap<string, number>, size: number) =>

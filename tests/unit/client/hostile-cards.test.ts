@@ -116,6 +116,7 @@ test.each([
   ['https://evil.example/login?provider=gmail&code=1', '/settings?provider=gmail'],
   ['javascript:alert(1)', '/settings'],
   ['/settings/integrations?provider=gmail&tools=a', '/settings?provider=gmail&tools=a'],
+  ['/settings/integrations?server=a1', '/settings?server=a1'],
   [undefined, '/settings'],
 ])('a connect card for %s leads to %s', (href, expected) => {
   expect(settingsLink(href, '/settings')).toBe(expected)
