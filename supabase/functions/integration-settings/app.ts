@@ -42,9 +42,9 @@ import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { changeGrant, makeGrant, readGrants, revokeGrant } from './mcp-grants.ts'
 import { asInSettings, sayConnection, sayProvider, sayTested } from './provider-words.ts'
-import { createServers } from './servers/servers.ts'
-import { showChanges, showServer } from './servers/show-server.ts'
+import { createServers } from './servers.ts'
 import { showProvider } from './show-connection.ts'
+import { showChanges, showServer } from './show-server.ts'
 import { createSignIn } from './sign-in.ts'
 
 /** Bytes of a request: credentials are short. */

@@ -7,7 +7,6 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { listProviders } from './catalogue.ts'
 import type { Connections, Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import type { Servers } from './servers/servers.ts'
 
 const factsSchema = z.object({ email: z.string().nullable() }).nullable()
 const stoppedSchema = z.object({ running: z.array(z.string()), writing: z.boolean() })
@@ -21,7 +20,8 @@ const lookAgainMs = 250
 export function createAccountDeletion(
   dependencies: SettingsDependencies,
   connections: Connections,
-  servers: Pick<Servers, 'endSignIns'>,
+  /** Those of MCP. */
+  servers: { endSignIns(userId: string): Promise<void> },
 ) {
   const { rpc, functionUrl, files, fetch: send, clock } = dependencies
 

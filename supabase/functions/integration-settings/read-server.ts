@@ -1,13 +1,9 @@
 import type { z } from 'zod'
-import { importTools } from '../../../../shared/integrations/mcp/import-tools.ts'
-import { plainTitle } from '../../../../shared/integrations/text/plain-words.ts'
-import {
-  type ToolsAnswer,
-  toolsAnswer,
-  toolsRoute,
-} from '../../../../shared/server/server-calls/server-call.ts'
-import type { SettingsDependencies } from '../dependencies.ts'
+import { importTools } from '../../../shared/integrations/mcp/import-tools.ts'
+import { plainTitle } from '../../../shared/integrations/text/plain-words.ts'
+import { type ToolsAnswer, toolsAnswer, toolsRoute } from '../../../shared/server/server-calls/server-call.ts'
 import { askClient } from './ask-client.ts'
+import type { SettingsDependencies } from './dependencies.ts'
 import type { ServerReading } from './stored-servers.ts'
 import { acceptAll, compareRows, type ToolRow } from './tool-rows.ts'
 

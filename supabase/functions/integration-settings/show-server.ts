@@ -1,9 +1,9 @@
-import type { McpServer, McpToolChange } from '../../../../shared/api/mcp-server.ts'
-import type { Said } from '../../../../shared/engine/core/asked.ts'
-import { effectOf } from '../../../../shared/integrations/mcp/effect.ts'
-import type { ForeignTool } from '../../../../shared/integrations/mcp/foreign-tool.ts'
-import type { Language } from '../../../../shared/words/language.ts'
-import { sayOwn } from '../../../../shared/words/say.ts'
+import type { McpServer, McpToolChange } from '../../../shared/api/mcp-server.ts'
+import type { Said } from '../../../shared/engine/core/asked.ts'
+import { effectOf } from '../../../shared/integrations/mcp/effect.ts'
+import type { ForeignTool } from '../../../shared/integrations/mcp/foreign-tool.ts'
+import type { Language } from '../../../shared/words/language.ts'
+import { sayOwn } from '../../../shared/words/say.ts'
 import type { StoredServer } from './stored-servers.ts'
 
 /** A server as a reader sees it. What is secret in an address is seen by those who have given it. */

@@ -1,10 +1,7 @@
-import type { Said } from '../../../../shared/engine/core/asked.ts'
-import {
-  compareDefinitions,
-  type ToolChange,
-} from '../../../../shared/integrations/mcp/compare-definitions.ts'
-import { definitionHash, type ForeignTool } from '../../../../shared/integrations/mcp/foreign-tool.ts'
-import { nameTools } from '../../../../shared/integrations/mcp/tool-names.ts'
+import type { Said } from '../../../shared/engine/core/asked.ts'
+import { compareDefinitions, type ToolChange } from '../../../shared/integrations/mcp/compare-definitions.ts'
+import { definitionHash, type ForeignTool } from '../../../shared/integrations/mcp/foreign-tool.ts'
+import { nameTools } from '../../../shared/integrations/mcp/tool-names.ts'
 
 /** A tool of a server as it is stored. */
 export interface ToolRow {

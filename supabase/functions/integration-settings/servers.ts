@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { McpServerChange, NewMcpServer } from '../../../../shared/api/mcp-server.ts'
-import { requireOperator } from '../../../../shared/server/authentication/operator.ts'
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import type { McpServerChange, NewMcpServer } from '../../../shared/api/mcp-server.ts'
+import { requireOperator } from '../../../shared/server/authentication/operator.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { writeLog } from '../../../shared/server/log/log-line.ts'
 import {
   completeAnswer,
   completeRoute,
@@ -10,13 +10,13 @@ import {
   signInRoute,
   signOutRoute,
   type ToolsAnswer,
-} from '../../../../shared/server/server-calls/server-call.ts'
-import type { Owner } from '../connections.ts'
-import type { SettingsDependencies } from '../dependencies.ts'
-import { resumeWaiting } from '../resume-waiting.ts'
-import { readReturnAddress } from '../return-address.ts'
+} from '../../../shared/server/server-calls/server-call.ts'
 import { askClient } from './ask-client.ts'
+import type { Owner } from './connections.ts'
+import type { SettingsDependencies } from './dependencies.ts'
 import { askServer, mayCome, readAbsence, readListing, titleOf } from './read-server.ts'
+import { resumeWaiting } from './resume-waiting.ts'
+import { readReturnAddress } from './return-address.ts'
 import { suggestName } from './server-name.ts'
 import { createStoredServers, type ServerChange, type StoredServer } from './stored-servers.ts'
 import { acceptRows, renameRows } from './tool-rows.ts'
@@ -187,8 +187,6 @@ export function createServers(dependencies: SettingsDependencies) {
     }
   }
 }
-
-export type Servers = ReturnType<typeof createServers>
 
 /** How many names are tried for a server. */
 const mostNames = 20

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { readJsonText } from '../../../../shared/engine/core/json-value.ts'
-import { bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
-import { ticketHeaders } from '../../../../shared/server/client-calls/between-functions.ts'
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import type { SettingsDependencies } from '../dependencies.ts'
+import { readJsonText } from '../../../shared/engine/core/json-value.ts'
+import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
+import { ticketHeaders } from '../../../shared/server/client-calls/between-functions.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import type { SettingsDependencies } from './dependencies.ts'
 
 /** Milliseconds: it waits for a server, and maybe for who signs users in there. */
 const timeoutMs = 60_000

@@ -1,4 +1,4 @@
-import { serverPart } from '../../../../shared/integrations/mcp/tool-names.ts'
+import { serverPart } from '../../../shared/integrations/mcp/tool-names.ts'
 
 /** Characters of a name. */
 const longest = 24
