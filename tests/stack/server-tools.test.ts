@@ -133,9 +133,9 @@ describe('a tool of a server', () => {
     const { answer } = await approve(user, asked)
     expect(answer).toMatchObject({
       status: 'needs_approval',
-      pending: [{ changed: [{ what: 'definition' }] }],
+      pending: [{ changed: [{ what: 'words' }] }],
     })
-    expect(answer.pending?.[0]?.question).toContain('describes this tool differently')
+    expect(answer.pending?.[0]?.question).toContain('now describes this in other words')
     expect(served.calls).toEqual([])
     expect((await approve(user, answer)).answer).toMatchObject({ status: 'completed' })
     expect(served.calls).toEqual(opened)

@@ -67,7 +67,7 @@ export const callRequest = z.object({
   agentId: z.string().optional(),
   clientId: z.string().optional(),
   /** The definition under which it is called: with another one it is not done. */
-  seen: z.object({ definition: z.string() }).optional(),
+  seen: z.looseObject({ definition: z.string() }).optional(),
   /** To what the server has asked. */
   reply: z.object({ state: z.string().optional(), responses: members }).optional(),
 })

@@ -1,6 +1,7 @@
 import { plainLine, quotedValue } from '../quoted-value.ts'
 import { changesIn, type SaidAbout, type SaidParts, type Say } from '../said.ts'
 import { again, before, permitted, repeated } from './earlier.ts'
+import { listClaims } from './foreign-tools.ts'
 import { type GermanAddress, informal } from './german-address.ts'
 import { ownWords } from './questions.ts'
 import type { Subject } from './subject.ts'
@@ -239,6 +240,12 @@ const failedAt = {
   },
 }
 
+/** What a server says of a tool now and did not say before, or the other way round. */
+function claimed({ before, now }: Changed): string[] {
+  const [was, is] = [(before ?? {}) as Record<string, unknown>, (now ?? {}) as Record<string, unknown>]
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((hint) => was[hint] !== is[hint])
+}
+
 const changes = {
   en(change: Changed, about: SaidAbout): string {
     const { what, before: old, now } = change
@@ -260,7 +267,12 @@ const changes = {
       case 'revision':
         return `It is at version ${is} now; it was at ${was}.`
       case 'definition':
-        return 'Asked again: the server describes this tool differently since you were asked, and that was accepted.'
+      case 'words':
+        return 'Asked again: its server now describes this in other words, and they were accepted.'
+      case 'takes':
+        return 'Asked again: its server now takes other values for this, and that was accepted.'
+      case 'claims':
+        return `Asked again: its server now says something else of it${listClaims(claimed(change), about.show, 'en')}.`
       case 'newest_email':
         return `The newest email in the thread is now ${is}; it was ${was}.`
       default:
@@ -287,7 +299,12 @@ const changes = {
       case 'revision':
         return `Jetzt ist es Version ${is}; vorher war es ${was}.`
       case 'definition':
-        return 'Noch einmal gefragt: Der Server beschreibt dieses Werkzeug seither anders, und das wurde angenommen.'
+      case 'words':
+        return 'Noch einmal gefragt: Der Server beschreibt das inzwischen anders, und das wurde angenommen.'
+      case 'takes':
+        return 'Noch einmal gefragt: Der Server nimmt dafür inzwischen andere Werte, und das wurde angenommen.'
+      case 'claims':
+        return `Noch einmal gefragt: Der Server sagt darüber inzwischen etwas anderes${listClaims(claimed(change), about.show, 'de')}.`
       case 'newest_email':
         return `Die neueste E-Mail in diesem Verlauf ist jetzt ${is}; vorher war es ${was}.`
       default:

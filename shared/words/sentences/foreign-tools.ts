@@ -4,22 +4,24 @@ import type { Subject } from './subject.ts'
 /** What a server claims of a tool, by the protocol's name for it. */
 type Claims = Readonly<Record<string, string>>
 
-const claimsInEnglish: Claims = {
-  readOnlyHint: 'whether it only reads',
-  destructiveHint: 'whether it deletes or overwrites',
-  idempotentHint: 'whether doing it twice does more than once',
-  openWorldHint: 'whether it reaches others',
-}
-const claimsInGerman: Claims = {
-  readOnlyHint: 'ob es nur liest',
-  destructiveHint: 'ob es löscht oder überschreibt',
-  idempotentHint: 'ob es zweimal mehr bewirkt als einmal',
-  openWorldHint: 'ob es andere erreicht',
+const claimWords: Readonly<Record<'en' | 'de', Claims>> = {
+  en: {
+    readOnlyHint: 'whether it only reads',
+    destructiveHint: 'whether it deletes or overwrites',
+    idempotentHint: 'whether doing it twice does more than once',
+    openWorldHint: 'whether it reaches others',
+  },
+  de: {
+    readOnlyHint: 'ob es nur liest',
+    destructiveHint: 'ob es löscht oder überschreibt',
+    idempotentHint: 'ob es zweimal mehr bewirkt als einmal',
+    openWorldHint: 'ob es andere erreicht',
+  },
 }
 
 /** After a colon; empty if none of them is known. */
-function listClaims({ values, show }: SaidAbout, words: Claims): string {
-  const known = [values.claims].flat().flatMap((claim) => words[String(claim)] ?? [])
+export function listClaims(claims: unknown, show: SaidAbout['show'], language: 'en' | 'de'): string {
+  const known = [claims].flat().flatMap((claim) => claimWords[language][String(claim)] ?? [])
   return known.length === 0 ? '' : `: ${show.list(known)}`
 }
 
@@ -60,9 +62,9 @@ export const foreignTools = {
     foreign_words_changed: (about) =>
       `${inEnglish(about)} has other words now. Until they are accepted, it works with those that were.`,
     foreign_claims_more: (about) =>
-      `${inEnglish(about)} is now said to be more harmless than before${listClaims(about, claimsInEnglish)}. It is off until that is accepted.`,
+      `${inEnglish(about)} is now said to be more harmless than before${listClaims(about.values.claims, about.show, 'en')}. It is off until that is accepted.`,
     foreign_claims_less: (about) =>
-      `${inEnglish(about)} is now said to be less harmless than before${listClaims(about, claimsInEnglish)}. That counts from now on.`,
+      `${inEnglish(about)} is now said to be less harmless than before${listClaims(about.values.claims, about.show, 'en')}. That counts from now on.`,
     foreign_tool_takes_less: (about) =>
       `${inEnglish(about)} may no longer take what it took before${place(about)}. It is off until that is accepted.`,
   },
@@ -94,9 +96,9 @@ export const foreignTools = {
     foreign_words_changed: (about) =>
       `${inGerman(about)} wird jetzt anders beschrieben. Bis das angenommen ist, gilt die bisherige Beschreibung.`,
     foreign_claims_more: (about) =>
-      `${inGerman(about)} soll jetzt harmloser sein als bisher${listClaims(about, claimsInGerman)}. Es ist aus, bis das angenommen ist.`,
+      `${inGerman(about)} soll jetzt harmloser sein als bisher${listClaims(about.values.claims, about.show, 'de')}. Es ist aus, bis das angenommen ist.`,
     foreign_claims_less: (about) =>
-      `${inGerman(about)} ist jetzt weniger harmlos als bisher${listClaims(about, claimsInGerman)}. Das gilt ab sofort.`,
+      `${inGerman(about)} ist jetzt weniger harmlos als bisher${listClaims(about.values.claims, about.show, 'de')}. Das gilt ab sofort.`,
     foreign_tool_takes_less: (about) =>
       `${inGerman(about)} nimmt womöglich nicht mehr alles an, was es bisher annahm${place(about)}. Es ist aus, bis das angenommen ist.`,
   },

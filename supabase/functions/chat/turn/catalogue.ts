@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { Approvers, ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
+import type { ForeignTool } from '../../../../shared/integrations/mcp/foreign-tool.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
@@ -53,7 +54,7 @@ export type PermittedTool = Pick<CatalogueTool, 'specification' | 'function' | '
   /** `server`: others run it, see `server`. */
   source: CatalogueTool['source'] | 'server'
   /** With the definition that the model has read. */
-  server?: { id: string; definition: string }
+  server?: { id: string; tool: ForeignTool; definition: string }
   connectionId: string | null | undefined
   providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
 }

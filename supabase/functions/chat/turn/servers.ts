@@ -86,7 +86,7 @@ function ruledTools(server: LoadedServer): RuledTool[] {
       function: 'mcp-client',
       action: accepted.foreignName,
       source: 'server',
-      server: { id: server.id, definition: hash },
+      server: { id: server.id, tool: accepted, definition: hash },
       providers: [],
       approval: specification.effect === 'write' ? 'always' : 'never',
       under: ruleOver({ specification }),

@@ -24,6 +24,7 @@ import { classifyError } from '../../../../shared/engine/failures/classify-error
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
 import { findMissingAccess } from '../../../../shared/integrations/definition/missing-access.ts'
+import { compareSeen, seeDefinition } from '../../../../shared/integrations/mcp/seen-definition.ts'
 import { ticketHeaders } from '../../../../shared/server/client-calls/between-functions.ts'
 import { readModelUse } from '../../../../shared/server/integration-function/model-use.ts'
 import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
@@ -118,7 +119,11 @@ class FunctionTool implements Tool {
   }
 
   async look(args: Record<string, unknown>, { signal, seen }: LookContext): Promise<Look | undefined> {
-    if (this.tool.server) return { seen: { definition: this.tool.server.definition } }
+    const { server } = this.tool
+    if (server) {
+      const now = await seeDefinition(server.tool, server.definition)
+      return { seen: now, ...(seen && { changed: compareSeen(seen, now) }) }
+    }
     const context = { signal, attempt: 1, idempotencyKey: crypto.randomUUID(), seen }
     const answer = await post(
       this.tool,

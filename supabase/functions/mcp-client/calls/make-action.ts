@@ -3,6 +3,7 @@ import { saidError, ToolCallError, type ToolError } from '../../../../shared/eng
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { compareSeen, seeDefinition } from '../../../../shared/integrations/mcp/seen-definition.ts'
 import type { AddFile } from '../../../../shared/server/files/add-file.ts'
 import type { IntegrationAction } from '../../../../shared/server/integration-function/integration-action.ts'
 import { withoutSecrets } from '../../../../shared/server/integration-function/without-secrets.ts'
@@ -35,8 +36,9 @@ export function makeAction(
   const call = { tool: wireTool(tool), ...(reply && { reply }) }
   return {
     tool: { specification, action: tool.foreignName },
+    compare: compareSeen,
     async run(args, { signal: stopped, requireUnchanged }) {
-      requireUnchanged?.({ definition })
+      requireUnchanged?.(await seeDefinition(tool, definition))
       // A write goes on even if nobody waits for it any more, so that its outcome is recorded.
       const inTime = AbortSignal.timeout(timeouts.providerMs)
       const signal = specification.effect === 'read' ? AbortSignal.any([stopped, inTime]) : inTime
