@@ -578,6 +578,8 @@ test('pages that such a server wants opened first are stored, and the same call 
   const asked = await call(server)
   assert.equal(said(asked), 'server_asks')
   assert.equal(asked.details.parked.requests.e1.params.url, 'https://example.com/pay')
+  const declined = await call(server, { reply: { responses: { e1: { action: 'decline' } } } })
+  assert.deepEqual([declined.errorType, server.calls().length], ['cancelled', 1])
   isOpened = true
   assert.deepEqual(await call(server, { reply: { responses: { e1: { action: 'accept' } } } }), {
     ok: true,

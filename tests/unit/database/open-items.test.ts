@@ -513,7 +513,7 @@ describe('what an open item relies on', () => {
     const turn = await chat.postText('u1', 'Replace it.')
     await db.finish(turn.runId, {
       status: 'needs_approval',
-      entries: [{ ...numbered([asked])[0], private: { seen: { places: 1 } } }],
+      entries: [{ ...numbered([asked])[0], private: { seen: { places: 1 }, state: 's' } }],
     })
     const { runId } = await chat.postText('u2', 'Add two lines.')
     const writes = [2, 3, 4].map((places) => ({
@@ -529,7 +529,7 @@ describe('what an open item relies on', () => {
     await db.call('heartbeat_run', runId, 15, writes)
     const [row] = await db.service`
       select private from entries where run_id = ${turn.runId} and type = 'question'`
-    expect(row).toEqual({ private: { seen: { places: 4 } } })
+    expect(row).toEqual({ private: { seen: { places: 4 }, state: 's' } })
   })
 })
 

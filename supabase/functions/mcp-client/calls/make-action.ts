@@ -79,6 +79,8 @@ function failedAs(
 ): unknown {
   const isWrite = specification.effect === 'write'
   switch (outcome.kind) {
+    case 'declined':
+      throw new ToolCallError(saidError('cancelled', { code: 'skipped' }))
     case 'refused':
       return failedWith(withoutSecrets(outcome.message, secrets))
     case 'asks':

@@ -37,6 +37,8 @@ export type CallOutcome =
   | { kind: 'asks'; question: ParkedQuestion }
   /** It asked something in the middle of the call, and nobody was there. */
   | { kind: 'asked'; message: string; result: CallToolResult }
+  /** The user has not done what it asks, and it can only be called again as if they had. Nothing was done. */
+  | { kind: 'declined' }
   /** The protocol's own error: nothing was done. */
   | { kind: 'refused'; message: string }
   /** Nobody knows whether it was done: its answer was lost, or says only that something went wrong. */
@@ -77,12 +79,14 @@ async function send(
 ): Promise<CallOutcome> {
   const { tool, arguments: args, reply } = call
   const { client, asked } = open
+  const isModern = client.getProtocolEra() === 'modern'
+  if (reply && !isModern && !isAccepted(reply)) return { kind: 'declined' }
   try {
     const result = await client.callTool(
       {
         name: tool.name,
         arguments: args,
-        ...(client.getProtocolEra() === 'modern' && reply ? answering(reply) : {}),
+        ...(isModern && reply ? answering(reply) : {}),
       },
       {
         // Without it the SDK would look for one, and call again. What a tool returns is not measured by what it has promised.
@@ -133,6 +137,10 @@ function asks(url: string, question: ParkedQuestion, allowLoopback: boolean): Ca
   if (requests.some(({ method }) => method !== 'elicitation/create')) return fault('asks_more')
   const links = requests.flatMap(({ params }) => (params?.mode === 'url' ? [String(params.url)] : []))
   return links.every((link) => mayOpen(link, allowLoopback)) ? { kind: 'asks', question } : fault('link')
+}
+
+function isAccepted({ responses }: ParkedReply): boolean {
+  return Object.values(responses).every((one) => isObject(one) && one.action === 'accept')
 }
 
 function answering({ responses, state }: ParkedReply) {
