@@ -105,7 +105,9 @@ export class OAuthClient {
 /** The callback of a program after a user, signed in at the app, has agreed on the page that it has opened. */
 export async function agreeAt(page: string, { oauth }: Auth): Promise<string> {
   const id = await beginAt(page)
-  await oauth.getAuthorizationDetails(id)
+  const { data: asked } = await oauth.getAuthorizationDetails(id)
+  // They have agreed before.
+  if (asked && 'redirect_url' in asked) return asked.redirect_url
   const { data } = await oauth.approveAuthorization(id, { skipBrowserRedirect: true })
   return data?.redirect_url ?? ''
 }
