@@ -5,8 +5,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { formRequest, pageRequest } from '../../support/asking-tool.ts'
 import { startChatApp } from '../../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
-import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
+import { gate } from '../../support/gate.ts'
 import { startGrantedProgram } from '../../support/granted-program.ts'
 import { addServer } from '../../support/mcp-server-row.ts'
 import { type Asks, startToolServer } from '../../support/mcp-tool-server.ts'
@@ -128,6 +129,25 @@ test('a reply whose result is lost with the process that sent it is not sent aga
   process.kill(pidOf(chat.stack.pids(), 'mcp-client'), 'SIGKILL')
   const { answer: unsure } = await answered
   expect(unsure).toMatchObject({ status: 'needs_approval', pending: [{ reason: 'unknown' }] })
+  expect(served.calls).toHaveLength(2)
+})
+
+test('a reply is sent once although the process that sent it dies, and its result is found', async () => {
+  const { user, item } = await asked()
+  const [arrived, goOn] = [gate(), gate()]
+  served.answer(async () => {
+    arrived.open()
+    await goOn.opened
+    return 'Booked.'
+  })
+  const first = answer(user, item?.itemId, { name: 'Ada' }).catch(() => {})
+  await arrived.opened
+  process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
+  goOn.open()
+  await first
+  await expireLeases(chat.stack, user.id)
+  const { answer: done } = await answer(user, item?.itemId, { name: 'Ada' })
+  expect(done).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true, output: 'Booked.' }] })
   expect(served.calls).toHaveLength(2)
 })
 
