@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { rotateSecrets } from '../../../cli/credentials/rotate-secrets.ts'
+import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
+import { openSecret, sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
+import { headersOwner } from '../../../shared/server/credentials/server-secrets.ts'
 import { numbered, question } from '../../../support/database-calls.ts'
 import { useDatabase } from '../../../support/use-database.ts'
 
-const { db } = useDatabase()
+const { database, db } = useDatabase()
 
 const tool = (name: string, rest: object = {}) => ({
   foreignName: name,
@@ -84,6 +88,18 @@ describe('a server of a user', () => {
     })
     expect(await db.call('remove_server', bob, id)).toBeNull()
     expect(await listed(ada, id)).toMatchObject({ trusted: false, scope: 'user', mine: true })
+  })
+
+  test('keeps its headers when the key is rotated', async () => {
+    const ada = await db.createUser()
+    const id = randomUUID()
+    const owner = headersOwner(id, 'https://mcp.linear.example/')
+    const keyOf = (name: string, fill: number) => `${name}:${Buffer.alloc(32, fill).toString('base64')}`
+    const secret = { field: 'headers', value: '{"x-api-key":"canary"}', version: 1 }
+    await add(ada, { id, headers: await sealSecret(await readKeyring(keyOf('k1', 1)), owner, secret) })
+    await rotateSecrets(database.sql, await readKeyring(`${keyOf('k2', 2)},${keyOf('k1', 1)}`), () => {})
+    const sealed = await db.call('server_headers', ada, id)
+    expect(await openSecret(await readKeyring(keyOf('k2', 2)), owner, sealed)).toBe(secret.value)
   })
 
   test('is one if two tabs add it at once, and has a name of its own', async () => {
