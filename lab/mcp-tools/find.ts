@@ -8,6 +8,7 @@ import type { ToolSpecification } from '../../shared/engine/core/tool-specificat
 import { findTools } from '../../shared/engine/tools/find-tools.ts'
 import { importTools } from '../../shared/integrations/mcp/import-tools.ts'
 import { specify } from '../../shared/integrations/mcp/specify.ts'
+import { writeMeasured } from '../measured.ts'
 import { readServers } from './servers.ts'
 
 type Requests = Record<string, [request: string, tools: string[]][]>
@@ -23,6 +24,7 @@ for (const { name, listed } of await readServers(folder)) {
   tools.push(...read.map((tool) => specify(tool, { name: server, trusted: false })))
 }
 const names = new Set(tools.map(({ name }) => name))
+const rows: string[] = []
 for (const [set, asked] of Object.entries(requests)) {
   const missed: string[] = []
   for (const [request, right] of asked) {
@@ -30,6 +32,9 @@ for (const [set, asked] of Object.entries(requests)) {
     const found = findTools(request, tools).map(({ name }) => name)
     if (!right.some((name) => found.includes(name))) missed.push(`${request}: ${found.join(', ')}`)
   }
-  console.log(`${set}: ${asked.length - missed.length} of ${asked.length}, among ${tools.length} tools`)
+  rows.push(`| ${set} | ${asked.length - missed.length} of ${asked.length} |`)
   if (values.cases) console.log(missed.join('\n'))
 }
+const table = [`| requests, among ${tools.length} tools | found |`, '|---|---|', ...rows].join('\n')
+console.log(table)
+await writeMeasured('npm run lab -- find-tools', table)
