@@ -18,6 +18,8 @@ const parts = {
   parameters: { weight: 0.7, usual: 5 },
   parameterWords: { weight: 0.3, usual: 80 },
 }
+/** Characters of a part that are read: long ones say less and less, and reading them takes time. */
+const longestPart = 1_000
 /** How soon a word that is repeated says nothing more, and how much longer texts say less. */
 const saturation = 1.2
 const byLength = 0.75
@@ -30,7 +32,8 @@ const likeness = { most: 0.6, least: 0.6, letters: 4 }
  * have. At most half of them are of one server, if others fit nearly as well.
  */
 export function findTools(query: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
-  const known = tools.map((tool) => ({ tool, server: serverOf(tool), words: wordsIn(tool) }))
+  const stemsOf = createStems()
+  const known = tools.map((tool) => ({ tool, server: serverOf(tool), words: wordsIn(tool, stemsOf) }))
   const servers = new Map<string, Map<string, number>>()
   const having = new Map<string, number>()
   const sizes = new Map<string, number>()
@@ -118,7 +121,7 @@ function commonStart(one: string, other: string): number {
 const knownWords = new WeakMap<ToolSpecification, ReadonlyMap<string, number>>()
 
 /** The words of a tool, each with how much it says of it. */
-function wordsIn(tool: ToolSpecification): ReadonlyMap<string, number> {
+function wordsIn(tool: ToolSpecification, stemsOf: Stems): ReadonlyMap<string, number> {
   const known = knownWords.get(tool)
   if (known) return known
   const description = ownWordsOf(tool)
@@ -133,7 +136,7 @@ function wordsIn(tool: ToolSpecification): ReadonlyMap<string, number> {
   const words = new Map<string, number>()
   for (const [part, text] of Object.entries(texts)) {
     const { weight, usual } = parts[part as keyof typeof parts]
-    const stems = stemsOf(text)
+    const stems = stemsOf(text.slice(0, longestPart))
     const each = weight / (1 - byLength + (byLength * stems.length) / usual)
     for (const stem of stems) words.set(stem, (words.get(stem) ?? 0) + each)
   }
@@ -175,6 +178,15 @@ function wordsOfSchema(schema: unknown, depth = 0): string {
   ].join(' ')
 }
 
-function stemsOf(text: string): string[] {
-  return text.split(/\s+/).flatMap((part) => splitWords(part).map(stemWord))
+type Stems = (text: string) => string[]
+
+/** The words of texts without their endings. Most are in many texts, and looked at once. */
+function createStems(): Stems {
+  const known = new Map<string, string[]>()
+  return (text) =>
+    text.split(/\s+/).flatMap((part) => {
+      const stems = known.get(part) ?? splitWords(part).map(stemWord)
+      known.set(part, stems)
+      return stems
+    })
 }
