@@ -108,6 +108,7 @@ it.skipIf(!chromiumPath)('is a page to open, in a tab that knows nothing of this
   const url = `${new URL(served.url).origin}/sign`
   await begin({ inputRequests: { sign: pageRequest('Please sign.', url) } })
   const asked = card(page)
+  await asked.getByText(url, { exact: true }).waitFor()
   const link = asked.getByRole('link', { name: `Open ${served.host}` })
   expect(await link.getAttribute('target')).toBe('_blank')
   expect(await link.getAttribute('rel')).toContain('noopener')

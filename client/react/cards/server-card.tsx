@@ -13,6 +13,7 @@ import { useArrivalFocus } from '../interaction/use-arrival-focus.ts'
 import { useFocusBack } from '../interaction/use-focus-back.ts'
 import { useLabels } from '../labels/use-labels.ts'
 import { BreakingText } from '../values/breaking-text.tsx'
+import { ExactText } from '../values/exact-text.tsx'
 import { KeptValues } from '../values/kept-values.tsx'
 
 /** What a server of MCP asks: who it is comes first, and its words are a quotation. The answer is for that server alone. */
@@ -93,6 +94,10 @@ export function ServerCard({
               <a className="askback-primary" href={url} target="_blank" rel="noopener noreferrer">
                 {labels.openPage(new URL(url).host)}
               </a>
+              {/* All of it, for whoever wants to look before they go. */}
+              <span className="askback-rest askback-small">
+                <ExactText text={new URL(url).href} />
+              </span>
             </p>
           )}
           {form.fields.filter(({ name }) => fields.includes(name)).map(fieldOf)}
