@@ -70,7 +70,7 @@ export function ServersPage() {
       <PageTitle>{words.title}</PageTitle>
       <SettingsHead>{words.note}</SettingsHead>
       <AddServer isOperator={operator.data === true} onAdd={add} />
-      <div ref={heading} tabIndex={-1}>
+      <div ref={heading} tabIndex={-1} className="stack">
         {servers.isPending && <Skeleton />}
         {servers.error && <p role="alert">{failureSentence(servers.error)}</p>}
         {servers.data?.length === 0 && <p className="empty">{words.none}</p>}
