@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Changed } from '../../../shared/engine/core/tool-error.ts'
 import { mailTool, startScenario } from '../../../support/agent-scenario.ts'
 import { askingTool, formRequest, pageRequest } from '../../../support/asking-tool.ts'
 import { callTool, say } from '../../../support/model-server.ts'
@@ -148,6 +149,31 @@ plainAndStreamed('what a server asks', (stream) => {
     const response = await scenario.resume({ transcript: stored(asked, parked), answer })
     expect(response.status).toBe('completed')
     expect(tool.replies).toHaveLength(2)
+  })
+
+  test('a call that has to be approved anew after it was answered takes the answer with it, too', async () => {
+    const tool = askingTool((reply) => (reply ? undefined : { requests: { seat }, state: 's' }), {
+      approval: 'always',
+    })
+    let isChanged = true
+    const careful = {
+      ...tool,
+      execute(args: Record<string, unknown>, context: Parameters<typeof tool.execute>[1]) {
+        if (!context.reply || !isChanged) return tool.execute(args, context)
+        isChanged = false
+        throw new Changed([{ what: 'definition', before: 1, now: 2 }])
+      },
+    }
+    await using scenario = await start([careful])
+    const asked = await scenario.run({ input: 'Book a trip to Lisbon.' })
+    const parked = await scenario.resume(decide(asked, 'approve'))
+    const answer = { itemId: parked.pending?.[0]?.itemId ?? '', values: { seat: 'aisle' } }
+    const again = await scenario.resume({ transcript: stored(asked, parked), answer })
+    expect(again).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
+    expect(again.pending?.[0]?.server).toBeUndefined()
+    const done = await scenario.resume(decide(again, 'approve', {}, [asked, parked]))
+    expect(done.status).toBe('completed')
+    expect(tool.replies.at(-1)).toMatchObject({ state: 's', responses: { seat: { action: 'accept' } } })
   })
 
   test('what the user tells a server counts as said to nobody else', async () => {

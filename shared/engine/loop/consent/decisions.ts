@@ -208,7 +208,16 @@ async function askFromAccount(
 
 /** The same call with these values, as an approval in words of its own. What was seen was seen with the old ones. */
 function asApproval(run: Run, item: QuestionEntry, args: Arguments): QuestionDraft {
-  const { choices: _, href: __, resumeAt: ___, heldBy: ____, seen, ...old } = withoutWords(draftOf(item))
+  const {
+    choices: _,
+    href: __,
+    resumeAt: ___,
+    heldBy: ____,
+    server: _____,
+    state: ______,
+    seen,
+    ...old
+  } = withoutWords(draftOf(item))
   const about = seen && canonicalJson(args) === canonicalJson(item.arguments) ? { ...old, seen } : old
   const words = describeApproval(run, item.toolName, args)
   return { ...about, kind: 'approval', arguments: args, open: [], ...words }
