@@ -1,8 +1,8 @@
 /**
  * `npm run lab -- mcp`: the conformance suite of MCP against our client and against our transport, then clients as others
- * publish them against the product, these two through two processes on both Denos that take turns. `--only client`, `--only
- * suite` or `--only clients` runs one of them. Prints a line for each frozen set and for each client, and what failed; exit code 1 if anything did. Linux on x64
- * only.
+ * publish them against the product, these two through two processes on both Denos that take turns, and servers as others publish
+ * them in chats in a browser. `--only client`, `suite`, `clients` or `servers` runs one of them. Prints a line for each frozen set,
+ * client and server, and what failed; exit code 1 if anything did. Linux on x64 only.
  */
 import { parseArgs } from 'node:util'
 import { startStack } from '../../support/stack.ts'
@@ -10,8 +10,14 @@ import { runClientConformance } from './client-conformance.ts'
 import { runClients } from './clients/run-clients.ts'
 import { runConformance } from './conformance.ts'
 import { installPackages } from './packages.ts'
+import { runServers } from './servers/run-servers.ts'
 
-const parts = { client: runClientConformance, suite: runConformance, clients: runClients }
+const parts = {
+  client: runClientConformance,
+  suite: runConformance,
+  clients: runClients,
+  servers: runServers,
+}
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = Object.entries(parts).filter(([name]) => values.only === undefined || values.only === name)
 if (chosen.length === 0) {
