@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, openDemo, sidewaysScroll, smallTargets } from '../../support/browser.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  resize,
+  sidewaysScroll,
+  smallTargets,
+} from '../../support/browser.ts'
 import { echo, type RemoteMcp, startRemoteMcp } from '../../support/remote-mcp.ts'
 import { startStack } from '../../support/stack.ts'
 import { useBrowser } from '../../support/use-browser.ts'
@@ -44,10 +51,10 @@ describe.skipIf(!chromiumPath)('servers in a browser', () => {
     await panel('linear').getByText('2 tools').click()
     await panel('linear').getByRole('checkbox', { name: 'List issues · asks first' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await smallTargets(page, 24)).toEqual([])
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
   })
 
   it('are trusted, and lose a tool', async () => {
