@@ -224,6 +224,27 @@ describe('a tool of a server', () => {
     expect(served.calls).toEqual(opened)
   })
 
+  it('is found by a search where there are many, and called like every other one', async () => {
+    const { user } = await newUser()
+    const reports = Array.from({ length: 40 }, (_, number) => ({
+      ...findIssues,
+      name: `report_${number}`,
+      description: `Makes report ${number}.`,
+    }))
+    const crm = { userId: user.id, name: 'crm', url: `${served.url}?crm`, tools: reports }
+    await sql((db) => addServer(db, crm))
+    const seen = chat.model.requests.length
+    chat.model.use([callTool('search_tools', { query: 'opening issues' }), issue, say('Opened.')])
+    const { answer } = await user.post({ message: 'Open an issue "Broken login"' })
+    expect(answer).toMatchObject({ status: 'needs_approval' })
+    const offered = chat.model.requests.slice(seen).map(({ body }) => JSON.stringify(body.tools))
+    expect(offered[0]).not.toContain('tracker__')
+    expect(offered[0]).toContain('"smtp_send_email"')
+    expect(offered[1]).toContain('tracker__create_issue')
+    await approve(user, answer)
+    expect(served.calls).toEqual(opened)
+  })
+
   it('leads to its server’s sign-in when that lets nobody in', async () => {
     const { user, server } = await newUser()
     const asked = await ask(user)
