@@ -28,10 +28,13 @@ export async function startServer(
   const child = byItself
     ? spawn(node, command, {
         stdio: 'ignore',
+        // Some leave files where they are started.
+        cwd: place.folder,
         env: { ...own, ...(byItself === 'PORT' ? { PORT: `${port}` } : {}) },
       })
     : spawn(node, ['--disable-warning=ExperimentalWarning', bridge, node, ...command], {
         stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+        cwd: place.folder,
         env: own,
       })
   const exit = once(child, 'exit')
