@@ -1,5 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { type Askback, createAskback } from '../../client/askback.ts'
 import { createKeptStore } from '../../client/kept-store.ts'
@@ -49,7 +58,11 @@ export function SessionProvider({
   const userId = useRef(supabase.kept?.user.id)
   useEffect(() => {
     const { data } = supabase.auth.onAuthStateChange((event, next) => {
-      setSession((before) => (before?.access_token === next?.access_token ? (before ?? next) : next))
+      const change = () =>
+        setSession((before) => (before?.access_token === next?.access_token ? (before ?? next) : next))
+      // As a transition the sign-in page is shown once it is there; a placeholder of its own React keeps for 0.3 s.
+      if (event === 'INITIAL_SESSION') startTransition(change)
+      else change()
       if (event === 'PASSWORD_RECOVERY') {
         sessionStorage.setItem(recovering, 'yes')
         setRecovering(true)
