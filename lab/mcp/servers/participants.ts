@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromiumPath } from '../../../scripts/chromium.ts'
-import { packagePath } from '../packages.ts'
 
 /** A server as others publish it. */
 export interface Participant {
@@ -111,11 +109,5 @@ export const participants: readonly Participant[] = [
     calls: [{ tool: 'new_page', args: ({ page }) => ({ url: page }), holds: 'selected' }],
   },
 ]
-
-/** The file that a package's command runs. */
-export function commandOf(packageName: string): string {
-  const { bin } = JSON.parse(readFileSync(packagePath(`${packageName}/package.json`), 'utf8'))
-  return packagePath(`${packageName}/${typeof bin === 'string' ? bin : Object.values(bin)[0]}`)
-}
 
 export const bridge = fileURLToPath(new URL('programs/bridge.ts', import.meta.url))

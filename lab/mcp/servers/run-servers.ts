@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { findFreePort } from '../../../local/process/free-port.ts'
 import { chromiumPath } from '../../../scripts/chromium.ts'
 import { callTool, say } from '../../../support/model-reply.ts'
 import { type ModelServer, startModelServer } from '../../../support/model-server.ts'
@@ -12,7 +13,7 @@ import { startStack, type TestStack } from '../../../support/stack.ts'
 import { readVersions } from '../packages.ts'
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts'
 import { type Participant, participants, type ServerCall } from './participants.ts'
-import { freePort, type RunningServer, startServer } from './start-server.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 
 /** A server, and what stands before it. */
 interface Served {
@@ -39,7 +40,7 @@ export async function runServers(): Promise<boolean> {
   const place = { folder, page: `http://127.0.0.1:${(site.address() as AddressInfo).port}/`, port: 0 }
   const model = await startModelServer([])
   // The browser's session belongs to the address.
-  const ASKBACK_PORT = `${await freePort()}`
+  const ASKBACK_PORT = `${await findFreePort(0)}`
   const start = () => startStack({ dataDirectory, env: { ...modelSettings(model), ASKBACK_PORT } })
   const all: Served[] = []
   let stack = await start()

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort } from '../../../local/process/free-port.ts'
 import { environment } from '../../../scripts/platform.ts'
-import { node } from '../packages.ts'
-import { bridge, commandOf, type Participant, type Place } from './participants.ts'
+import { commandOf, node } from '../packages.ts'
+import { bridge, type Participant, type Place } from './participants.ts'
 
 /** A server at work. */
 export interface RunningServer {
@@ -22,7 +22,7 @@ export async function startServer(
   { packageName, args, env, port: byItself }: Participant,
   place: Omit<Place, 'port'>,
 ): Promise<RunningServer> {
-  const port = byItself ? await freePort() : 0
+  const port = byItself ? await findFreePort(0) : 0
   const own = { ...environment, ...env?.(place) }
   const command = [commandOf(packageName), ...args({ ...place, port })]
   const child = byItself
@@ -55,16 +55,6 @@ export async function startServer(
     await end()
     throw new Error(`${packageName} did not start.`, { cause })
   }
-}
-
-/** A port of this machine that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function listening(port: number): Promise<void> {

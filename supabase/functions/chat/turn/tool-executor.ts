@@ -78,7 +78,7 @@ function isOurs({ details }: ToolError, source: PermittedTool['source']): boolea
   return source === 'server' ? details.asked !== undefined : source !== 'application'
 }
 
-/** Whether it is called with nothing between it and us. */
+/** Whether a function made of our code carries it out, so that its reports are trusted. */
 function isIntegration({ source }: PermittedTool): boolean {
   return source === 'askback' || source === 'project'
 }
