@@ -13,6 +13,7 @@ import {
 } from '../../support/chat-user.ts'
 import { connectGmail } from '../../support/connect-google.ts'
 import { decisionOn } from '../../support/decision.ts'
+import { tellsUnread, waitForDelivery } from '../../support/frozen-delivery.ts'
 import { gate } from '../../support/gate.ts'
 import { type GmailServer, gmailScopes, startGmailServer } from '../../support/gmail-server.ts'
 import { callTool, say } from '../../support/model-server.ts'
@@ -299,7 +300,9 @@ describe.each(some([3, 8, 16, 42], 1))(
 )
 
 /** The chat dies while the function that it has called stands still, and the claim's time runs out. */
-describe.each(['smtp-api', 'gmail-api', 'database-api'])(
+if (!tellsUnread)
+  console.log('Late deliveries are not tried here: only Linux tells when a request has arrived.')
+describe.skipIf(!tellsUnread).each(['smtp-api', 'gmail-api', 'database-api'])(
   'a call that %s has not taken before its claim was given up',
   (name) => {
     async function giveUp() {
@@ -325,6 +328,8 @@ describe.each(['smtp-api', 'gmail-api', 'database-api'])(
           (sql) => sql`select status, delivery_id from askback.tool_executions where conversation_id = ${id}`,
         )
       await expect.poll(claims).toMatchObject([{ status: 'running', delivery_id: null }])
+      // A chat that dies between its claim and its request would leave no delivery.
+      await waitForDelivery(pidOf(chat.stack.pids(), name))
       process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
       await answer
       // The stack has to have seen its end, or the next request goes to it.
@@ -342,8 +347,7 @@ describe.each(['smtp-api', 'gmail-api', 'database-api'])(
       return { one, letGo, claims, effects }
     }
 
-    // Of a chat that died between its claim and its request there is no delivery: then once more.
-    it('is told of as not done, and its late delivery is refused', { retry: 2 }, async () => {
+    it('is told of as not done, and its late delivery is refused', async () => {
       const { one, letGo, claims, effects } = await giveUp()
       expect(await one.pending()).toEqual([])
       const page = await one.page()
