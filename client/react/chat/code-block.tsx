@@ -1,4 +1,4 @@
-import { isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react'
+import { Fragment, isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react'
 import { Drawing } from '../icons/drawing.tsx'
 import { checkIcon, copyIcon } from '../icons/later-icons.ts'
 import { useChatLabels } from '../labels/use-chat-labels.ts'
@@ -13,8 +13,10 @@ export function CodeBlock({ children }: { children: ReactNode }) {
   const labels = useChatLabels()
   const { isCopied, copy } = useCopy()
   const { code, language } = readCode(children)
-  // Colours may appear a moment after the text.
-  const shown = useDeferredValue(code)
+  // Colours may appear a moment after the text, which has its place at once. Markdown ends code with a line break, also
+  // while it is being written.
+  const coloured = useDeferredValue(code.replace(/\n$/, ''))
+  const [ready, rest] = code.startsWith(coloured) ? [coloured, code.slice(coloured.length)] : ['', code]
   return (
     <figure className="askback-code-block">
       <figcaption>
@@ -32,11 +34,15 @@ export function CodeBlock({ children }: { children: ReactNode }) {
       <pre ref={block} tabIndex={0}>
         <code>
           {language ? (
-            <Suspense fallback={shown}>
-              <HighlightedCode code={shown} language={language} />
-            </Suspense>
+            <>
+              <Suspense fallback={ready}>
+                <HighlightedCode code={ready} language={language} />
+              </Suspense>
+              {/* New words, wherever they stand: the same text would be seen to move. */}
+              <Fragment key={ready.length}>{rest}</Fragment>
+            </>
           ) : (
-            shown
+            code
           )}
         </code>
       </pre>

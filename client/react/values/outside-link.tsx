@@ -9,7 +9,8 @@ export function OutsideLink({ href, children }: { href: string | undefined; chil
   if (url === undefined) return <>{children}</>
   const place = placeOf(url)
   return (
-    <a href={url.href} title={url.href} dir="auto" target="_blank" rel="noopener noreferrer">
+    // Another address is another link: while an answer is written, one may become the other.
+    <a key={url.href} href={url.href} title={url.href} dir="auto" target="_blank" rel="noopener noreferrer">
       {children}
       {!names(wordsOf(children), place) && <bdi className="askback-place"> ({place})</bdi>}
     </a>
