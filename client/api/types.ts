@@ -569,6 +569,7 @@ export interface McpServer {
     effect: 'read' | 'write'
     /** Whether agents can use it. */
     on: boolean
+    verifiedBy?: McpVerifier | undefined
   }[]
   /** How many of its tools are new, different or gone. */
   changes: number
@@ -581,7 +582,9 @@ export interface McpServerChange {
   private?: boolean | undefined
   tools?: {
     name: string
-    on: boolean
+    on?: boolean | undefined
+    /** Null: nothing tells, and people are asked. */
+    verifiedBy?: McpVerifier | null | undefined
   }[] | undefined
 }
 
@@ -604,6 +607,16 @@ export interface McpToolDefinition {
   description: string
   inputSchema: Record<string, unknown>
   annotations: Record<string, boolean>
+}
+
+/** A tool that tells whether a call has happened whose answer was lost. */
+export interface McpVerifier {
+  /** A tool of the same server, which says that it only reads. */
+  tool: string
+  /** Its arguments. In a text `{title}` stands for the argument `title` of the call. */
+  arguments: Record<string, unknown>
+  /** What its result says once the call has happened, and does not say before; with `{title}`, too. */
+  found: string
 }
 
 /** The `data` of the parts `data-…` of a message. */

@@ -144,7 +144,7 @@ export interface Look {
 }
 
 /** Whether an effect whose answer was lost has happened. */
-export type Verification = 'sent' | 'not_sent' | 'unknown'
+export type Verification = 'sent' | 'not_sent' | 'not_found' | 'unknown'
 
 /** A model call of an action, which counts as usage of the run. */
 export interface ToolModelUse {

@@ -36,6 +36,7 @@ Every sentence that Askback shows to users comes with its English text, a code, 
 - \`origins\`: \`{ value, from }\`, where \`from\` is \`message\`, \`earlier\`, \`{ file }\` or \`{ tool, toolName }\`
 - \`scope\`, \`measure\`, \`per\`, \`limit\`: [a limit](limits.md#budgets-and-rates); \`resumeAt\`: when the run continues by itself; \`share\`: percent of the limit that is used
 - \`isSecond\`: what may have been done was the second try, so that doing it again may do it twice
+- \`isMissing\`: what may have been done was looked for and not found, which proves nothing
 - \`at\`, \`when\`: a time in ISO 8601, and as the English text says it
 - \`group\`: who approves for the project; \`isYours\`: the reader is the user; \`name\`: who has approved, absent if it is the reader; \`waitsFor\`: who has not: \`group\`, \`reader\` or \`user\`
 - \`why\`, \`whyValues\`: the code and values of another sentence

@@ -14,6 +14,30 @@ const serverName = withWords(
   { expected: 'a name of at most 24 small letters, digits and single underscores, such as linear' },
 ).meta({ examples: ['linear'] })
 
+/** Another tool of a server that tells what became of calls of one. */
+const verifier = once(() =>
+  z
+    .object({
+      tool: z.string().max(64).describe('A tool of the same server, which says that it only reads.'),
+      arguments: withWords(
+        z.record(z.string().max(200), z.unknown()).refine((given) => Object.keys(given).length <= 20),
+        { expected: 'an object with at most 20 arguments' },
+      ).describe('Its arguments. In a text `{title}` stands for the argument `title` of the call.'),
+      found: z
+        .string()
+        .min(1)
+        .max(1000)
+        .describe(
+          'What its result says once the call has happened, and does not say before; with `{title}`, too.',
+        ),
+    })
+    .meta({
+      id: 'McpVerifier',
+      description: 'A tool that tells whether a call has happened whose answer was lost.',
+    }),
+)
+export type McpVerifier = z.output<ReturnType<typeof verifier>>
+
 /** A server, as those who can use it see it. */
 export const mcpServer = once(() =>
   z
@@ -41,6 +65,7 @@ export const mcpServer = once(() =>
             title: z.string(),
             effect: z.enum(['read', 'write']),
             on: z.boolean().describe('Whether agents can use it.'),
+            verifiedBy: verifier().optional(),
           }),
         )
         .describe('Those that somebody has accepted.'),
@@ -115,9 +140,21 @@ export const mcpServerChange = z
     trusted: optional(z.boolean()),
     private: optional(z.boolean()),
     tools: optional(
-      withWords(z.array(z.object({ name: z.string().max(64), on: z.boolean() })).max(200), {
-        expected: 'a list of tools, each with its name and `on`',
-      }),
+      withWords(
+        z
+          .array(
+            z.object({
+              name: z.string().max(64),
+              on: optional(z.boolean()),
+              verifiedBy: verifier()
+                .nullable()
+                .optional()
+                .describe('Null: nothing tells, and people are asked.'),
+            }),
+          )
+          .max(200),
+        { expected: 'a list of tools, each with its name, and `on` or `verifiedBy`' },
+      ),
     ),
   })
   .meta({ id: 'McpServerChange' })
@@ -170,7 +207,7 @@ export const changeMcpServer = defineRoute({
   params: ofServer,
   body: mcpServerChange,
   answer,
-  refusals: [...ofChange, 'server_name_taken', 'unknown_tool'],
+  refusals: [...ofChange, 'server_name_taken', 'unknown_tool', 'not_verifiable'],
 })
 
 export const removeMcpServer = defineRoute({

@@ -121,6 +121,7 @@ export const refusals: Readonly<Record<RefusalCode, string>> = {
   server_not_found: 'There is no such server.',
   server_not_usable: 'This can never be a server of MCP that is used; the message says why.',
   server_name_taken: 'Another server has this name.',
+  not_verifiable: 'This tool cannot tell what became of calls of the other one; the message says why.',
 
   // The server.
   run_failed: 'The run failed; the message says why.',
@@ -239,6 +240,7 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   server_not_found: [404],
   server_not_usable: [422],
   server_name_taken: [409],
+  not_verifiable: [422],
   run_failed: [500],
   provider_unavailable: [503],
   invalid_values: [422],

@@ -274,7 +274,7 @@ export const sentences = {
   },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',
-    values: [...call, ...earlier, 'words', 'how', 'subject', 'people', 'why', 'whyValues'],
+    values: [...call, ...earlier, 'words', 'how', 'subject', 'people', 'isMissing', 'why', 'whyValues'],
   },
 
   // Connections.

@@ -122,8 +122,11 @@ export interface ExecuteContext {
   usedModel(use: ToolModelUse): void
 }
 
-/** Whether an effect whose reply was lost has happened. */
-export type Verification = 'sent' | 'not_sent' | 'unknown'
+/**
+ * Whether an effect whose reply was lost has happened. `not_found`: it was looked for, which proves nothing, since it may still
+ * come.
+ */
+export type Verification = 'sent' | 'not_sent' | 'not_found' | 'unknown'
 
 export interface LookContext {
   /** Aborts after 2 s: see `Limits.lookTimeoutMs`. */

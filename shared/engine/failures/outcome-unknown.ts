@@ -9,6 +9,8 @@ interface HowUnknown {
   /** Of an email. */
   subject?: string
   people?: readonly string[]
+  /** It was looked for at its provider and not found, which proves nothing. */
+  isMissing?: boolean
 }
 
 /**
@@ -23,6 +25,12 @@ export function outcomeUnknown(values: HowUnknown = {}): ToolError {
   return toolError('outcome_unknown', `Question: ${sentenceOf(askedInEnglish(asked))}`, {
     details: { asked },
   })
+}
+
+/** The same, now that it was looked for and not found. What the tool itself says of it stays as it is. */
+export function outcomeMissing(error: ToolError): ToolError {
+  const { asked } = error.details
+  return asked?.code === 'outcome_unknown' ? outcomeUnknown({ ...asked.values, isMissing: true }) : error
 }
 
 /** A write that another process is still carrying out. */

@@ -306,7 +306,8 @@ export function createExecutor(
         const result = verifiedResult(verification, action)
         if (result) await settleEffect(rpc, { ...delivery, result })
         if (result) return verification
-        return knownOutcome((await loadEffect(rpc, call, action.tool))?.write)
+        const latest = knownOutcome((await loadEffect(rpc, call, action.tool))?.write)
+        return latest === 'unknown' ? verification : latest
       } catch (cause) {
         writeLog('write-not-verified', { tool: action.tool.specification.name }, hideIn(cause, secrets))
         return 'unknown'

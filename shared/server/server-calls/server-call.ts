@@ -68,6 +68,11 @@ export const callRequest = z.object({
   clientId: z.string().optional(),
   /** The definition under which it is called: with another one it is not done. */
   seen: z.looseObject({ definition: z.string() }).optional(),
+  /**
+   * Calls nothing, but asks the server what became of the write with this key, if somebody has named a tool that tells:
+   * answers `{ ok: true, data: { verification } }`.
+   */
+  verify: z.literal(true).optional(),
   /** To what the server has asked. */
   reply: z.object({ state: z.string().optional(), responses: members }).optional(),
 })

@@ -20,6 +20,17 @@ export interface SignInNeeded {
   other_account: None
 }
 
+/** Why `tool` does not tell what became of calls of the tool `of`. */
+export interface NotVerifiable {
+  not_here: { tool: string }
+  off: { tool: string }
+  not_a_read: { tool: string }
+  no_argument: { tool: string; argument: string }
+  argument_missing: { tool: string; argument: string }
+  no_such_value: { of: string; argument: string }
+  same_for_all: None
+}
+
 export interface ConnectionRefusals {
   built_in: { provider: string }
   connection_not_found: None
@@ -42,6 +53,7 @@ export interface ConnectionRefusals {
   server_not_found: None
   server_not_usable: NotUsable
   server_name_taken: { name: string }
+  not_verifiable: OneOf<NotVerifiable>
 }
 
 const failed = ({ said }: Failed | NotUsable, { say }: Reading) => say(said)
@@ -87,6 +99,19 @@ export const connectionRefusals = {
     server_not_found: 'You have no server with this id.',
     server_not_usable: failed,
     server_name_taken: ({ name }) => `Another server is called ${name}. Give this one another name.`,
+    not_verifiable: byWhy<NotVerifiable>({
+      not_here: ({ tool }) => `This server has no tool "${tool}". Name one of its own.`,
+      off: ({ tool }) => `The tool "${tool}" is off, so it cannot be asked. Switch it on first.`,
+      not_a_read: ({ tool }) =>
+        `The server does not say that "${tool}" only reads, so it is not called by itself. Name a tool that only reads.`,
+      no_argument: ({ tool, argument }) => `The tool "${tool}" takes no argument "${argument}".`,
+      argument_missing: ({ tool, argument }) =>
+        `The tool "${tool}" needs the argument "${argument}". Say what it gets.`,
+      no_such_value: ({ of, argument }) =>
+        `The tool "${of}" takes no argument "${argument}", so {${argument}} stands for nothing.`,
+      same_for_all:
+        'What is to be found is the same for all calls. Let `found` hold an argument of the call, such as {title}.',
+    }),
   } satisfies Refuses<ConnectionRefusals>,
 
   de: ({ say }: GermanAddress): Refuses<ConnectionRefusals> => {
@@ -129,6 +154,21 @@ export const connectionRefusals = {
       server_not_usable: failed,
       server_name_taken: ({ name }) =>
         `Ein anderer Server heißt schon ${name}. ${say('Nenne', 'Nennen Sie')} diesen anders.`,
+      not_verifiable: byWhy<NotVerifiable>({
+        not_here: ({ tool }, { show }) => `Dieser Server hat kein Werkzeug ${show.value(tool)}.`,
+        off: ({ tool }, { show }) =>
+          `Das Werkzeug ${show.value(tool)} ist aus und kann deshalb nicht gefragt werden. ${say('Schalte', 'Schalten Sie')} es zuerst ein.`,
+        not_a_read: ({ tool }, { show }) =>
+          `Der Server sagt nicht, dass ${show.value(tool)} nur liest, deshalb wird es nicht von selbst aufgerufen. ${say('Nenne', 'Nennen Sie')} ein Werkzeug, das nur liest.`,
+        no_argument: ({ tool, argument }, { show }) =>
+          `Das Werkzeug ${show.value(tool)} hat kein Argument ${show.value(argument)}.`,
+        argument_missing: ({ tool, argument }, { show }) =>
+          `Das Werkzeug ${show.value(tool)} braucht das Argument ${show.value(argument)}.`,
+        no_such_value: ({ of, argument }, { show }) =>
+          `Das Werkzeug ${show.value(of)} hat kein Argument ${show.value(argument)}, deshalb steht {${argument}} für nichts.`,
+        same_for_all:
+          'Was gefunden werden soll, ist bei allen Aufrufen gleich. `found` braucht ein Argument des Aufrufs, etwa {title}.',
+      }),
     }
   },
 }

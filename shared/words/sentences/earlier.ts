@@ -7,7 +7,7 @@ export const earlier = {
   en(about: SaidAbout): string {
     const { done, values } = about
     if (values.isDone !== true)
-      return `This may have been done${when.en(about)}: ${askedIn(about)}.${secondTry.en(about)}`
+      return `This may have been done${when.en(about)}: ${askedIn(about)}.${lookedFor.en(about)}${secondTry.en(about)}`
     return done === undefined
       ? `Already done${when.en(about)}: ${askedIn(about)}.`
       : `Already ${lowerFirst(done)}${when.en(about)}.`
@@ -15,7 +15,7 @@ export const earlier = {
   de: (about: SaidAbout): string =>
     about.values.isDone === true
       ? `Schon${when.de(about)} erledigt: ${wordsIn(about)}.`
-      : `Vielleicht schon${when.de(about)} geschehen: ${wordsIn(about)}.${secondTry.de(about)}`,
+      : `Vielleicht schon${when.de(about)} geschehen: ${wordsIn(about)}.${lookedFor.de(about)}${secondTry.de(about)}`,
 }
 
 /** The same beside the question whether to do it again, which says what it is, unless that was something else. */
@@ -25,14 +25,14 @@ export const repeated = {
     const past = about.past ?? 'done'
     return about.values.isDone === true
       ? `Already ${past}${when.en(about)}.`
-      : `This may have been ${past}${when.en(about)}, but no confirmation arrived.${secondTry.en(about)}`
+      : `This may have been ${past}${when.en(about)}, but no confirmation arrived.${lookedFor.en(about)}${secondTry.en(about)}`
   },
   de(about: SaidAbout): string {
     if (!isSame(about)) return earlier.de(about)
     const past = about.past ?? 'erledigt'
     return about.values.isDone === true
       ? `Schon${when.de(about)} ${past}.`
-      : `Vielleicht schon${when.de(about)} ${past}; eine Bestätigung kam nicht.${secondTry.de(about)}`
+      : `Vielleicht schon${when.de(about)} ${past}; eine Bestätigung kam nicht.${lookedFor.de(about)}${secondTry.de(about)}`
   },
 }
 
@@ -82,6 +82,14 @@ export const onMoment = {
 
 function join(moment: string | undefined, on: string, at: string): string | undefined {
   return moment && `${on} ${moment.replace(', ', ` ${at} `)}`
+}
+
+/** Of something that cannot be found where it should be. */
+export const lookedFor = {
+  en: ({ values: { isMissing } }: SaidAbout): string =>
+    isMissing === true ? ' It was looked for and not found, but it may still appear.' : '',
+  de: ({ values: { isMissing } }: SaidAbout): string =>
+    isMissing === true ? ' Danach wurde gesucht und nichts gefunden; es kann aber noch auftauchen.' : '',
 }
 
 /** Of something that was tried a second time, and again without a confirmation. */

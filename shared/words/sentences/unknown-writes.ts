@@ -1,5 +1,5 @@
 import type { SaidAbout, SaidParts } from '../said.ts'
-import { again, earlier, repeated } from './earlier.ts'
+import { again, earlier, lookedFor, repeated } from './earlier.ts'
 import type { Subject } from './subject.ts'
 
 /** What is known of a write that may have happened. */
@@ -62,7 +62,7 @@ export const unknownWrites = {
       const { input, words } = about.values
       if (input !== undefined) return askAgain.en(about)
       return words === undefined
-        ? { because: happened.en(about), asked: 'Should it be done again?' }
+        ? { because: happened.en(about) + lookedFor.en(about), asked: 'Should it be done again?' }
         : String(words)
     },
     not_done(about) {
@@ -82,7 +82,7 @@ export const unknownWrites = {
       const { input, words } = about.values
       if (input !== undefined) return askAgain.de(about)
       return words === undefined
-        ? { because: happened.de(about), asked: 'Soll es noch einmal geschehen?' }
+        ? { because: happened.de(about) + lookedFor.de(about), asked: 'Soll es noch einmal geschehen?' }
         : String(words)
     },
     not_done(about) {

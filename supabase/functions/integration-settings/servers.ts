@@ -20,6 +20,7 @@ import { readReturnAddress } from './return-address.ts'
 import { suggestName } from './server-name.ts'
 import { createStoredServers, type ServerChange, type StoredServer } from './stored-servers.ts'
 import { acceptRows, renameRows } from './tool-rows.ts'
+import { withVerifier } from './tool-verifier.ts'
 
 /** Servers of MCP that a user, or an operator for everybody, has added. */
 export function createServers(dependencies: SettingsDependencies) {
@@ -109,12 +110,16 @@ export function createServers(dependencies: SettingsDependencies) {
     find: ({ userId }: Owner, id: string) => stored.find(userId, id),
 
     async change({ userId }: Owner, id: string, change: McpServerChange): Promise<StoredServer> {
-      const { name, trusted, private: isPrivate, tools } = change
+      const { name, trusted, private: isPrivate, tools = [] } = change
+      const given = new Map(tools.map((tool) => [tool.name, tool]))
       return await stored.change(userId, id, async (server) => {
-        const switched = new Map((tools ?? []).map((tool) => [tool.name, tool.on]))
         const accepted = server.tools.filter((row) => row.accepted !== undefined)
-        requireKnown([...switched.keys()], accepted)
-        const rows = server.tools.map((row) => ({ ...row, enabled: switched.get(row.name) ?? row.enabled }))
+        requireKnown([...given.keys()], accepted)
+        const switched = server.tools.map((row) => ({
+          ...row,
+          enabled: given.get(row.name)?.on ?? row.enabled,
+        }))
+        const rows = switched.map((row) => withVerifier(row, given.get(row.name)?.verifiedBy, switched))
         const isRenamed = name !== undefined && name !== server.name
         const renamed = isRenamed && (await renameRows(rows, name, (await stored.taken(userId, id)).tools))
         return { name: isRenamed ? name : undefined, trusted, private: isPrivate, tools: renamed || rows }

@@ -5,6 +5,7 @@ import type { ForeignTool } from '../../../shared/integrations/mcp/foreign-tool.
 import type { Language } from '../../../shared/words/language.ts'
 import { sayOwn } from '../../../shared/words/say.ts'
 import type { StoredServer } from './stored-servers.ts'
+import { isOn, verifierOf } from './tool-verifier.ts'
 
 /** A server as a reader sees it. What is secret in an address is seen by those who have given it. */
 export function showServer(language: Language, server: StoredServer): McpServer {
@@ -20,18 +21,21 @@ export function showServer(language: Language, server: StoredServer): McpServer 
     trusted,
     private: isPrivate,
     notes: said.map((one) => say(language, one)),
-    tools: tools.flatMap(({ name: toolName, accepted, enabled, change }) =>
-      accepted === undefined
-        ? []
-        : [
-            {
-              name: toolName,
-              title: accepted.title,
-              effect: effectOf(accepted.annotations, server).effect,
-              on: enabled && change !== 'off' && change !== 'gone',
-            },
-          ],
-    ),
+    tools: tools.flatMap((row) => {
+      const { accepted } = row
+      if (accepted === undefined) return []
+      const { effect } = effectOf(accepted.annotations, server)
+      const verifiedBy = verifierOf(row, tools)
+      return [
+        {
+          name: row.name,
+          title: accepted.title,
+          effect,
+          on: isOn(row),
+          ...(verifiedBy && { verifiedBy }),
+        },
+      ]
+    }),
     changes: tools.filter(({ change }) => change !== undefined).length,
   }
 }

@@ -25,6 +25,9 @@ const toolRow = z.object({
   change: z.enum(['words', 'stricter', 'off', 'gone', 'new']).nullable(),
   said: z.array(said),
   enabled: z.boolean(),
+  verifiedBy: z
+    .object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()), found: z.string() })
+    .nullable(),
 })
 
 const storedServer = z.object({
@@ -43,10 +46,11 @@ const storedServer = z.object({
   listed: z.boolean(),
   tools: z.array(
     toolRow.transform(
-      ({ hash, change, ...row }): ToolRow => ({
+      ({ hash, change, verifiedBy, ...row }): ToolRow => ({
         ...row,
         hash: hash ?? undefined,
         change: change ?? undefined,
+        verifiedBy: verifiedBy ?? undefined,
       }),
     ),
   ),

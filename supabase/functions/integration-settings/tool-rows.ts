@@ -2,6 +2,7 @@ import type { Said } from '../../../shared/engine/core/asked.ts'
 import { compareDefinitions, type ToolChange } from '../../../shared/integrations/mcp/compare-definitions.ts'
 import { definitionHash, type ForeignTool } from '../../../shared/integrations/mcp/foreign-tool.ts'
 import { nameTools } from '../../../shared/integrations/mcp/tool-names.ts'
+import type { VerifiedBy } from '../../../shared/integrations/mcp/verified-by.ts'
 
 /** A tool of a server as it is stored. */
 export interface ToolRow {
@@ -15,6 +16,8 @@ export interface ToolRow {
   change?: Exclude<ToolChange['kind'], 'unchanged'> | undefined
   said: Said[]
   enabled: boolean
+  /** Tells what became of its calls: `tool` as the server calls it. */
+  verifiedBy?: (VerifiedBy & { tool: string }) | undefined
 }
 
 /** The tools of a server that was just added: adding it accepts them. */
@@ -57,6 +60,7 @@ async function rowOf(
     ...(kind === 'unchanged' ? {} : { change: kind }),
     said,
     enabled: before?.enabled ?? true,
+    verifiedBy: before?.verifiedBy,
   }
 }
 

@@ -90,7 +90,7 @@ export function createApp({
     if ('ok' in opened) return c.json(opened)
     const parts = { ...reach, userId, signIns, addFile, serverId: server.id }
     const action = makeAction(opened, reply, parts)
-    const result = await executor.execute(action, {
+    const actionCall = {
       ...withoutNothing({ agentId, clientId, seen }),
       userId,
       idempotencyKey,
@@ -98,8 +98,9 @@ export function createApp({
       argumentHash: await argumentHash(args),
       signal: c.req.raw.signal,
       usedModel() {},
-    })
-    return c.json(result)
+    }
+    if (!call.verify) return c.json(await executor.execute(action, actionCall))
+    return c.json({ ok: true, data: { verification: await executor.verify(action, actionCall) } })
   })
 
   app.post(`/${signInRoute}`, async (c) => {

@@ -245,6 +245,15 @@ const samples: Samples = {
   server_not_found: none,
   server_not_usable: [{ said: asked }],
   server_name_taken: [{ name: 'linear' }],
+  not_verifiable: {
+    not_here: { tool: 'linear__find' },
+    off: { tool: 'linear__find' },
+    not_a_read: { tool: 'linear__find' },
+    no_argument: { tool: 'linear__find', argument: 'query' },
+    argument_missing: { tool: 'linear__find', argument: 'query' },
+    no_such_value: { of: 'linear__create', argument: 'title' },
+    same_for_all: {},
+  },
 
   run_failed: [{ words: 'Nothing was carried out.' }],
   internal_error: { request: {}, run: {}, stream: {} },

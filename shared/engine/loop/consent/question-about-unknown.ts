@@ -47,6 +47,7 @@ export function questionAboutUnknown(
       values: {
         ...earlierValues(tool, args, { at, status: 'unknown', isSecond }, timeZone),
         ...ownWhy(error),
+        ...(error?.details.asked?.values?.isMissing === true ? { isMissing: true } : {}),
       },
     }),
     arguments: args,

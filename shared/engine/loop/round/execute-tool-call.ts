@@ -13,8 +13,9 @@ import type {
   ToolSpecification,
   Verification,
 } from '../../core/tool-specification.ts'
+import { isVerification } from '../../core/verification.ts'
 import { findThrown } from '../../failures/classify-error.ts'
-import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
+import { outcomeMissing, outcomeUnknown } from '../../failures/outcome-unknown.ts'
 import { readServerQuestion } from '../../failures/server-question.ts'
 import { judgeReturned, judgeThrown, readReturned } from '../../tools/tool-outcome.ts'
 import { toolValues } from '../../wording/question-values.ts'
@@ -227,7 +228,10 @@ async function verifyUnknown(executed: Try, execution: Execution, settings: Exec
   if (verification === 'not_sent') {
     return { status: 'failed', result: notCarriedOut(execution.tool.specification) }
   }
-  return executed
+  const { result } = executed
+  return verification === 'not_found' && !result.ok
+    ? { ...executed, result: outcomeMissing(result) }
+    : executed
 }
 
 /** What the provider says about a write with unknown outcome; `unknown` if it cannot be asked. */
@@ -239,7 +243,7 @@ export async function verifyWrite(execution: Execution, settings: ExecutionSetti
     const said = await withinTime(execution, settings, toolTimeoutMs, (context) =>
       tool.verify?.(args, Object.assign(context, { effectBegins() {}, usedModel() {} })),
     )
-    return said === 'sent' || said === 'not_sent' ? said : 'unknown'
+    return isVerification(said) ? said : 'unknown'
   } catch {
     return 'unknown'
   }

@@ -3,7 +3,7 @@ import { waitBeforeTry } from '../../core/backoff.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { saidError, toolError } from '../../core/tool-error.ts'
 import type { Write } from '../../core/write.ts'
-import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
+import { outcomeMissing, outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { replyFor } from '../../transcript/server-form.ts'
@@ -208,12 +208,14 @@ async function verifyEarlier(
   write: Write,
 ): Promise<Outcome> {
   const second = write.isSecond ? { isSecond: true } : {}
-  const error = write.result?.ok === false ? write.result : outcomeUnknown()
+  const known = write.result?.ok === false ? write.result : outcomeUnknown()
   const verification = await verifyWrite(
     makeExecution(run, call, args, write.idempotencyKey),
     makeSettings(run, call),
   )
-  if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0, ...second }
+  const error = verification === 'not_found' ? outcomeMissing(known) : known
+  if (verification === 'unknown' || verification === 'not_found')
+    return { status: 'unknown', result: error, tries: 0, ...second }
   if (verification === 'sent') {
     await settle(run, invocation, { status: 'succeeded', result: carriedOut }, 0)
     return { status: 'succeeded', result: carriedOut, tries: 0, claimed: true }

@@ -53,8 +53,8 @@ type CatalogueProvider = z.infer<typeof providerSchema>
 export type PermittedTool = Pick<CatalogueTool, 'specification' | 'function' | 'action'> & {
   /** `server`: others run it, see `server`. */
   source: CatalogueTool['source'] | 'server'
-  /** With the definition that the model has read. */
-  server?: { id: string; tool: ForeignTool; definition: string }
+  /** With the definition that the model has read. `isVerified`: another tool of it tells what became of a call. */
+  server?: { id: string; tool: ForeignTool; definition: string; isVerified?: boolean }
   connectionId: string | null | undefined
   providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
 }

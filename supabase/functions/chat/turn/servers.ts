@@ -20,7 +20,14 @@ const loadedSchema = z.array(
     trusted: z.boolean(),
     private: z.boolean(),
     /** In the server's order. */
-    tools: z.array(z.object({ accepted: z.custom<ForeignTool>(isObject), hash: z.string() })),
+    tools: z.array(
+      z.object({
+        accepted: z.custom<ForeignTool>(isObject),
+        hash: z.string(),
+        /** What it says is for `mcp-client`. */
+        verifiedBy: z.unknown().optional(),
+      }),
+    ),
   }),
 )
 type LoadedServer = z.infer<typeof loadedSchema>[number]
@@ -78,7 +85,7 @@ function keyOf({ id, version }: ServerVersion): string {
 }
 
 function ruledTools(server: LoadedServer): RuledTool[] {
-  return server.tools.map(({ accepted, hash }) => {
+  return server.tools.map(({ accepted, hash, verifiedBy }) => {
     const specification = specify(accepted, server)
     return {
       name: accepted.name,
@@ -86,7 +93,7 @@ function ruledTools(server: LoadedServer): RuledTool[] {
       function: 'mcp-client',
       action: accepted.foreignName,
       source: 'server',
-      server: { id: server.id, tool: accepted, definition: hash },
+      server: { id: server.id, tool: accepted, definition: hash, isVerified: verifiedBy != null },
       providers: [],
       approval: specification.effect === 'write' ? 'always' : 'never',
       under: ruleOver({ specification }),

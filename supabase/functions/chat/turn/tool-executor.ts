@@ -20,6 +20,7 @@ import type {
   ToolSpecification,
   Verification,
 } from '../../../../shared/engine/core/tool-specification.ts'
+import { isVerification } from '../../../../shared/engine/core/verification.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { toolValues } from '../../../../shared/engine/wording/question-values.ts'
@@ -164,11 +165,10 @@ async function verifyOutcome(
   const found = await settings.findOutcome(context.idempotencyKey)
   if (found === 'not_run') return 'not_sent'
   if (found !== 'unknown') return found.settled.ok ? 'sent' : 'not_sent'
-  // No server says what has become of a call.
-  if (tool.server) return 'unknown'
+  if (tool.server && !tool.server.isVerified) return 'unknown'
   const answer = await post(tool, args, context, settings, { verify: true })
   const verification = isObject(answer) && isObject(answer.data) ? answer.data.verification : undefined
-  return verification === 'sent' || verification === 'not_sent' ? verification : 'unknown'
+  return isVerification(verification) ? verification : 'unknown'
 }
 
 /** The missing connection or permission without which a call cannot be made. */
@@ -198,7 +198,7 @@ async function post(
   const { functionUrl, traceparentOf, fetch: send } = settings
   const facts = { toolName: specification.name, effect: specification.effect }
   const { route, text, authority } = tool.server
-    ? await askServer(tool, tool.server, args, context, settings)
+    ? await askServer(tool, tool.server, args, context, settings, extra)
     : await askFunction(tool, args, context, settings, extra)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...authority }
   if (traceparentOf && toolCallId !== undefined) headers.traceparent = traceparentOf(toolCallId)
@@ -253,6 +253,7 @@ async function askServer(
   args: Record<string, unknown>,
   { idempotencyKey, seen = { definition: server.definition }, reply }: ExecuteContext,
   { agentId, serverCalls: { userId, clientId, functionSecret } }: ExecutorSettings,
+  { verify }: { verify?: true },
 ): Promise<Request> {
   if (!functionSecret)
     throw new ToolCallError(saidError('not_configured', { code: 'user_away' }, { resolver: 'nobody' }))
@@ -268,6 +269,7 @@ async function askServer(
     clientId,
     seen,
     reply,
+    verify,
   }
   const text = storableJson(JSON.stringify(call))
   const authority = await ticketHeaders(callRoute, JSON.parse(text), functionSecret)

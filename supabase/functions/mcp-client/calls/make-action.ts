@@ -3,6 +3,7 @@ import { saidError, ToolCallError, type ToolError } from '../../../../shared/eng
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { outcomeUnknown } from '../../../../shared/engine/failures/outcome-unknown.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import type { ForeignTool } from '../../../../shared/integrations/mcp/foreign-tool.ts'
 import { compareSeen, seeDefinition } from '../../../../shared/integrations/mcp/seen-definition.ts'
 import type { AddFile } from '../../../../shared/server/files/add-file.ts'
 import type { IntegrationAction } from '../../../../shared/server/integration-function/integration-action.ts'
@@ -16,6 +17,7 @@ import {
 } from '../protocol/call-tool.ts'
 import { hostOf, type NamedServer, type Reach } from '../protocol/named-server.ts'
 import { ServerFailure, SignInNeeded } from '../protocol/server-failure.ts'
+import { noteBefore, verifyCall } from './find-call.ts'
 import type { OpenedTool } from './open-tool.ts'
 import { readResult } from './read-result.ts'
 import { signInError } from './sign-in-error.ts'
@@ -29,29 +31,38 @@ type Parts = Omit<Reach & Sender, 'signal'> & { addFile: AddFile; serverId: stri
  * what the server has asked before.
  */
 export function makeAction(
-  { server, tool, specification, definition }: OpenedTool,
+  { server, tool, specification, definition, verifier }: OpenedTool,
   reply: ParkedReply | undefined,
   { userId, signIns, addFile, serverId, ...reach }: Parts,
 ): IntegrationAction<Record<string, unknown>> {
   const call = { tool: wireTool(tool), ...(reply && { reply }) }
+  /** Also returns what the server was sent, with the token of the user. */
+  async function send(sentCall: ServerCall, signal: AbortSignal) {
+    let sent = server
+    const outcome = await withToken(
+      server,
+      { userId, signIns },
+      (one) => {
+        sent = one
+        return callTool(one, sentCall, { ...reach, signal })
+      },
+      isRefused,
+    )
+    return { outcome, sent }
+  }
+  const read = async (reader: ForeignTool, args: Record<string, unknown>, signal: AbortSignal) =>
+    (await send({ tool: wireTool(reader), arguments: args }, signal)).outcome
   return {
     tool: { specification, action: tool.foreignName },
     compare: compareSeen,
-    async run(args, { signal: stopped, requireUnchanged }) {
+    ...(verifier && { verify: (args, { note }) => verifyCall(verifier, args, note, read) }),
+    async run(args, { signal: stopped, requireUnchanged, note }) {
       requireUnchanged?.(await seeDefinition(tool, definition))
+      if (verifier) await note(await noteBefore(verifier, args, read))
       // A write goes on even if nobody waits for it any more, so that its outcome is recorded.
       const inTime = AbortSignal.timeout(timeouts.providerMs)
       const signal = specification.effect === 'read' ? AbortSignal.any([stopped, inTime]) : inTime
-      let sent = server
-      const outcome = await withToken(
-        server,
-        { userId, signIns },
-        (one) => {
-          sent = one
-          return callTool(one, { ...call, arguments: args }, { ...reach, signal })
-        },
-        isRefused,
-      )
+      const { outcome, sent } = await send({ ...call, arguments: args }, signal)
       const secrets = secretsOf(sent)
       const at = { host: hostOf(server.url), serverId }
       if (outcome.kind !== 'done') return failedAs(outcome, specification, at, secrets)

@@ -4,6 +4,7 @@ import { saidError, ToolCallError } from '../../../../shared/engine/core/tool-er
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { ForeignTool } from '../../../../shared/integrations/mcp/foreign-tool.ts'
 import { specify } from '../../../../shared/integrations/mcp/specify.ts'
+import { onlyReads } from '../../../../shared/integrations/mcp/verified-by.ts'
 import type { Keyring } from '../../../../shared/server/credentials/keyring.ts'
 import { missingCredentialsKey } from '../../../../shared/server/credentials/missing-key.ts'
 import { openSecret, SecretError } from '../../../../shared/server/credentials/sealed-secret.ts'
@@ -12,6 +13,7 @@ import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { CallRequest } from '../../../../shared/server/server-calls/server-call.ts'
 import { hostOf, type NamedServer } from '../protocol/named-server.ts'
+import type { Verifier } from './find-call.ts'
 import { signInError } from './sign-in-error.ts'
 
 const sealed = z.object({
@@ -29,9 +31,23 @@ const stored = z
     trusted: z.boolean(),
     headers: sealed.nullable(),
     /** As it is accepted now; null if there is none of this name, or it is off. */
-    tool: z.object({ accepted: z.custom<ForeignTool>(isObject), hash: z.string() }).nullable(),
+    tool: z
+      .object({
+        accepted: z.custom<ForeignTool>(isObject),
+        hash: z.string(),
+        /** With the definition in force of the tool that tells; null if nobody has named one, or it is off. */
+        verifiedBy: z
+          .object({
+            arguments: z.record(z.string(), z.unknown()),
+            found: z.string(),
+            accepted: z.custom<ForeignTool>(isObject),
+          })
+          .nullish(),
+      })
+      .nullable(),
   })
   .nullable()
+type NamedVerifier = NonNullable<NonNullable<z.infer<typeof stored>>['tool']>['verifiedBy']
 
 /** A tool of a server with all that a call of it takes. */
 export interface OpenedTool {
@@ -41,6 +57,8 @@ export interface OpenedTool {
   specification: ToolSpecification
   /** Identifies the definition under which it is called. */
   definition: string
+  /** Tells whether a write of it has happened. */
+  verifier?: Verifier
 }
 
 /**
@@ -64,7 +82,15 @@ export async function openTool(
     tool: tool.accepted,
     specification,
     definition: tool.hash,
+    ...(specification.effect === 'write' && verifierOf(tool.verifiedBy)),
   }
+}
+
+/** None once its server no longer says that the tool that tells only reads. */
+function verifierOf(named: NamedVerifier): { verifier?: Verifier } {
+  if (!named || !onlyReads(named.accepted)) return {}
+  const { accepted: reader, ...by } = named
+  return { verifier: { ...by, reader } }
 }
 
 function gone(server: string | undefined): ToolCallError {
