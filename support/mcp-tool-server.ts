@@ -40,7 +40,8 @@ export interface ToolServer {
   stop(): Promise<void>
 }
 
-export async function startToolServer(tools: Tool[]): Promise<ToolServer> {
+/** `isOld`: it knows nothing newer than 2025-11-25. */
+export async function startToolServer(tools: Tool[], { isOld = false } = {}): Promise<ToolServer> {
   const calls: ReceivedCall[] = []
   /** What the message that is being handled holds. */
   const received = new AsyncLocalStorage<Partial<ReceivedCall>>()
@@ -75,6 +76,11 @@ export async function startToolServer(tools: Tool[]): Promise<ToolServer> {
       ...(body === '' ? {} : { body }),
     })
     const message = body.startsWith('{') ? JSON.parse(body) : {}
+    if (isOld && message.method === 'server/discover') {
+      const error = { code: -32_601, message: 'Method not found' }
+      const answer = JSON.stringify({ jsonrpc: '2.0', id: message.id, error })
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(answer)
+    }
     const answered = await received.run(message.params ?? {}, () => handler.fetch(asked))
     const text = await answered.text()
     if (text.includes('"text":"cut"')) return void response.destroy()

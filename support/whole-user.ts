@@ -105,7 +105,11 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
     conversationId: 'working',
     messages: [userMessage('u1', 'Search')],
   })
-  await db.claim(working.runId)
+  const claim = await db.claim(working.runId)
+  await db.service`
+    insert into parked_questions (invocation_id, user_id, conversation_id, tool_call_id, parked)
+    select id, user_id, conversation_id, tool_call_id, '{"requests":{}}'
+    from tool_executions where id = ${claim.invocationId}`
 
   const connection = randomUUID()
   const secrets = [{ field: 'password', ciphertext: 'cipher', keyId: 'k1', version: 1 }]

@@ -240,6 +240,7 @@ export interface Rpcs {
   open_item_link: { p_hash: string; p_reader?: string | null | undefined }
   open_server: { p_user_id: string; p_server_id: string; p_tool_name: string }
   open_stream: { p_user_id: string; p_stream_id: string; p_seconds: number }
+  parked_question: { p_user_id: string; p_invocation_id: string }
   pause_failing_schedule: { p_schedule_id: string }
   project_insights: { p_act: Json; p_days: number }
   push_request: {
@@ -302,6 +303,14 @@ export interface Rpcs {
   }
   search_documents: { p_user_id: string; p_query: string; p_limit: number; p_offset: number }
   server_headers: { p_user_id: string; p_server_id: string }
+  settle_asked: {
+    p_user_id: string
+    p_invocation_id: string
+    p_delivery_id: string
+    p_result: Json
+    p_parked: Json
+    p_duration_ms: number
+  }
   settle_invocation: {
     p_user_id: string
     p_invocation_id: string

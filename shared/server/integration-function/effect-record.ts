@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
-import type { ToolResult } from '../../engine/core/tool-error.ts'
+import type { ToolError, ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import { storedConnectionSchema } from '../connections/stored-connection.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
@@ -94,6 +94,22 @@ export async function settleEffect(
     p_duration_ms: end.durationMs === undefined ? null : Math.round(end.durationMs),
   })
 }
+
+/** Records that it ended with a question of its server, and keeps that until the conversation has it. */
+export async function settleAsked(
+  rpc: CallRpc,
+  end: Delivery & { result: ToolError; parked: Parked; durationMs: number },
+): Promise<void> {
+  await rpc('settle_asked', {
+    ...parametersOf(end),
+    p_result: end.result,
+    p_parked: end.parked,
+    p_duration_ms: Math.round(end.durationMs),
+  })
+}
+
+/** As its server has sent it. */
+type Parked = NonNullable<ToolError['details']['parked']>
 
 /** An action reports `outcome_unknown` if it may have happened; every other error means that it did not. */
 function chooseStatus(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {

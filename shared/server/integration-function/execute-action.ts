@@ -33,8 +33,10 @@ import {
   amendNote,
   beginEffect,
   callOffEffect,
+  type Delivery,
   loadEffect,
   noteEffect,
+  settleAsked,
   settleEffect,
 } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
@@ -140,7 +142,7 @@ export function createExecutor(
     const result = await run(action, call, connections, providerKey, { note, earlierNote })
     const durationMs = performance.now() - startedAt
     // A failed settlement does not undo the effect: the caller is told and settles as well.
-    await settleEffect(rpc, { ...effect, result: withoutParked(result), durationMs }).catch((cause) =>
+    await settle(rpc, effect, result, durationMs).catch((cause) =>
       writeLog('write-not-settled', { tool: action.tool.specification.name }, cause),
     )
     return result
@@ -326,8 +328,12 @@ function compare({ compare: differ = changesBetween }: IntegrationAction, before
 }
 
 /** What a server wants back with an answer is for the conversation that asks, not for the record. */
-function withoutParked(result: ToolResult): ToolResult {
-  return result.ok ? result : readServerQuestion(result).error
+async function settle(rpc: CallRpc, effect: Delivery, result: ToolResult, durationMs: number): Promise<void> {
+  if (result.ok) return await settleEffect(rpc, { ...effect, result, durationMs })
+  const { error, parked } = readServerQuestion(result)
+  if (!parked || !result.details.parked)
+    return await settleEffect(rpc, { ...effect, result: error, durationMs })
+  await settleAsked(rpc, { ...effect, result: error, parked: result.details.parked, durationMs })
 }
 
 /** What the ledger says, also if somebody else has asked the provider in the meantime. */

@@ -72,6 +72,7 @@ const hiddenTables = [
   'mcp_grants',
   'mcp_servers',
   'mcp_tools',
+  'parked_questions',
   'pushed_requests',
   'server_flows',
   'server_grants',

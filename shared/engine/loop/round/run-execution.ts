@@ -4,6 +4,7 @@ import { canonicalJson } from '../../core/canonical-json.ts'
 import { saidError, toolError } from '../../core/tool-error.ts'
 import type { Write } from '../../core/write.ts'
 import { outcomeMissing, outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
+import { readServerQuestion } from '../../failures/server-question.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { replyFor } from '../../transcript/server-form.ts'
@@ -155,6 +156,10 @@ async function answerFromLedger(
   }
   if (claim.status === 'not_permitted') {
     return { status: 'waiting', question: questionWithoutPermission(run, call, args, claim.spent) }
+  }
+  if (claim.status === 'asked') {
+    const { error, parked } = readServerQuestion(claim.error)
+    return { status: 'failed', result: error, tries: 1, claimed: true, parked }
   }
   if (claim.status === 'limited') return waitForLimit(call, claim.throttle)
   if (claim.status === 'same')

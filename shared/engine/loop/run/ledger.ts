@@ -1,6 +1,6 @@
 import type { Permission } from '../../core/permission.ts'
 import type { Repair } from '../../core/repair.ts'
-import type { ToolResult } from '../../core/tool-error.ts'
+import type { ToolError, ToolResult } from '../../core/tool-error.ts'
 import type { Effect } from '../../core/tool-specification.ts'
 import type { LiveWrite, Write } from '../../core/write.ts'
 import type { Recipients } from '../../provenance/recipients.ts'
@@ -94,6 +94,8 @@ export type Claim =
     }
   /** Another write means the same: the user is asked first. `isPermitted`: although standing permissions cover it. */
   | { claimed: false; status: 'same'; earlier: EarlierWrite; isPermitted?: boolean }
+  /** A process that has died had this very call answered: its server asks something first (`details.parked`). */
+  | { claimed: false; status: 'asked'; error: ToolError }
   /** A limit of the app's is reached: nothing was claimed. */
   | { claimed: false; status: 'limited'; throttle: Throttle }
   /** No standing permission covers what it `needs`: the user is asked first. `spent`: one would, but is used up. */

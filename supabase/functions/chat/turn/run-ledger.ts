@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { systemClock } from '../../../../shared/engine/core/clock.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { lost } from '../../../../shared/engine/core/lost.ts'
 import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
-import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
+import {
+  isWholeToolError,
+  type ToolError,
+  type ToolResult,
+} from '../../../../shared/engine/core/tool-error.ts'
 import type {
   Claim,
   Invocation,
@@ -84,6 +89,15 @@ export function createRunLedger(
     writeLog('claim-looked-up', { runId: run.runId, tool: toolName, wasStored: found !== null })
   }
 
+  /** What its server asks first is kept apart from the result. */
+  async function withQuestion(result: ToolResult, invocationId: string): Promise<ToolResult> {
+    if (result.ok || result.details.asked?.code !== 'server_asks') return result
+    const args = { p_user_id: run.userId, p_invocation_id: invocationId }
+    const found = await askAgain(() => rpc('parked_question', args), run.deadline)
+    const parked = parkedSchema.nullable().parse(found)
+    return parked ? withParked(result, parked) : result
+  }
+
   return {
     recorded,
     get refusal() {
@@ -124,6 +138,9 @@ export function createRunLedger(
       }
       if (reply.status === 'limited') {
         return { claimed: false, status: 'limited', throttle: throttleOf(reply.hold, run.canWait) }
+      }
+      if (reply.status === 'asked') {
+        return { claimed: false, status: 'asked', error: withParked(reply.result, reply.parked) }
       }
       if (reply.status === 'same') {
         const { earlier, isPermitted } = reply
@@ -192,7 +209,7 @@ export function createRunLedger(
       const args = { p_user_id: run.userId, p_invocation_id: invocationId }
       const reply = foundSchema.parse(await askAgain(() => rpc('verify_invocation', args), run.deadline))
       if (reply?.result && (reply.status === 'succeeded' || reply.status === 'failed')) {
-        return { settled: reply.result }
+        return { settled: await withQuestion(reply.result, invocationId) }
       }
       return reply?.status === 'failed' ? 'not_run' : 'unknown'
     },
@@ -229,6 +246,14 @@ const refusedSchema = z.object({
   status: z.enum([...accountRefusal.options, 'version_not_accepted']),
 })
 
+/** What a server has asked, as it has sent it. */
+const parkedSchema = z.custom<NonNullable<ToolError['details']['parked']>>(isObject)
+
+/** The error of a write whose server asks something first, whole again. */
+function withParked(error: ToolError, parked: z.infer<typeof parkedSchema>): ToolError {
+  return { ...error, details: { ...error.details, parked } }
+}
+
 const claimSchema = z.union([
   z.object({
     claimed: z.literal(false),
@@ -250,6 +275,12 @@ const claimSchema = z.union([
     status: z.literal('same'),
     earlier: earlierSchema,
     isPermitted: z.boolean(),
+  }),
+  z.object({
+    claimed: z.literal(false),
+    status: z.literal('asked'),
+    result: z.custom<ToolError>(isWholeToolError),
+    parked: parkedSchema,
   }),
   z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: throttleSchema }),
   z.object({
