@@ -299,15 +299,17 @@ language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return (
     select case
-      when p_entry ->> 'type' in ('model-text', 'run-end') then p_entry ->> 'text'
-      when p_entry ->> 'type' <> 'user-message' then null
-      when json_typeof(p_entry -> 'content') = 'string' then p_entry ->> 'content'
+      when entry.type in ('model-text', 'run-end') then entry.text
+      when entry.type <> 'user-message' then null
+      when json_typeof(entry.content) = 'string' then entry.content #>> '{}'
       else (
-        select string_agg(part ->> 'text', E'\n' order by number)
-        from json_array_elements(p_entry -> 'content') with ordinality as parts (part, number)
-        where part ->> 'type' = 'text'
+        select string_agg(part.text, E'\n' order by part.number)
+        from rows from (json_to_recordset(entry.content) as (type text, text text))
+          with ordinality as part (type, text, number)
+        where part.type = 'text'
       )
     end
+    from json_to_record(p_entry) as entry (type text, text text, content json)
   );
 end
 $$;
@@ -329,16 +331,17 @@ $$;
 create function askback_private.searched_in(p_entry json) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  return case
-    when p_entry ->> 'type' = 'call' then
-      case when p_entry ->> 'prepared' = 'true' then askback_private.texts_in(p_entry -> 'input') end
-    when p_entry ->> 'type' = 'decision' then
-      nullif(concat_ws(
-        E'\n', askback_private.texts_in(p_entry -> 'values'), askback_private.texts_in(p_entry -> 'input'),
-        p_entry ->> 'reason'
-      ), '')
-    else askback_private.said_in(p_entry)
-  end;
+  return (
+    select case
+      when entry.type = 'call' then case when entry.prepared = 'true' then askback_private.texts_in(entry.input) end
+      when entry.type = 'decision' then
+        nullif(concat_ws(
+          E'\n', askback_private.texts_in(entry."values"), askback_private.texts_in(entry.input), entry.reason
+        ), '')
+      else askback_private.said_in(p_entry)
+    end
+    from json_to_record(p_entry) as entry (type text, prepared text, input json, "values" json, reason text)
+  );
 end
 $$;
 

@@ -230,32 +230,48 @@ create function askback_private.append_entries(p_run askback.runs, p_entries jso
 language plpgsql set search_path = '' as $$
 declare
   v_items json;
+  v_intent integer;
+  v_told json;
 begin
-  with stored as (
+  -- An entry may be megabytes, which each look at one of its values would read again.
+  with given as materialized (
+    select item.sequence, item.entry, item.private, item.brief, said.type, said.intent
+    from json_to_recordset(p_entries) as item (sequence integer, entry json, private json, brief json)
+    cross join lateral json_to_record(item.entry) as said (type text, intent integer)
+  ),
+  stored as (
     insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private, brief)
     select
-      p_run.user_id, p_run.conversation_id, p_run.message_id, p_run.id, (item ->> 'sequence')::integer,
-      item -> 'entry', item -> 'private', item -> 'brief'
-    from json_array_elements(coalesce(p_entries, '[]')) item
-    order by (item ->> 'sequence')::integer
+      p_run.user_id, p_run.conversation_id, p_run.message_id, p_run.id, sequence, entry, private, brief
+    from given
+    order by sequence
     on conflict (run_id, sequence) do nothing
-    returning sequence, entry
+    returning sequence
   )
-  select json_agg(json_build_object('sequence', sequence, 'entry', entry)) into v_items
-  from stored where entry ->> 'type' in ('question', 'decision', 'closed');
+  select
+    json_agg(json_build_object('sequence', sequence, 'entry', entry)) filter (
+      where type in ('question', 'decision', 'closed') and sequence in (select sequence from stored)
+    ),
+    max(intent) filter (where type in ('call', 'question')),
+    json_agg(json_build_object(
+      'sequence', sequence,
+      'entry', case when type = 'result' then json_build_object('type', type) else entry end,
+      'private', private
+    )) filter (
+      where type in ('step-end', 'tool-model-call', 'notice') or (type = 'result' and private is not null)
+    )
+  into v_items, v_intent, v_told
+  from given;
   if v_items is not null or p_run.superseded_at is not null then
     perform askback_private.take_items(p_run, v_items);
   end if;
-  update askback.conversations c set last_intent = called.intent
-  from (
-    select max((item #>> '{entry,intent}')::integer) as intent
-    from json_array_elements(coalesce(p_entries, '[]')) item
-    where item #>> '{entry,type}' in ('call', 'question')
-  ) called
-  where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
-  perform askback_private.see_again(p_run, p_entries);
-  perform askback_private.record_refused_tools(p_run, p_entries);
-  perform askback_private.record_usage(p_run, p_entries);
+  update askback.conversations c set last_intent = v_intent
+  where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < v_intent;
+  if v_told is not null then
+    perform askback_private.see_again(p_run, v_told);
+    perform askback_private.record_refused_tools(p_run, v_told);
+    perform askback_private.record_usage(p_run, v_told);
+  end if;
 end
 $$;
 

@@ -177,7 +177,9 @@ $$;
 -- A client of the OpenAI protocol that does not name its chat may ask for one thing in several requests that cannot be
 -- told from new ones. A request without a message id may also be a repetition: for 10 minutes, equal values from the
 -- user are enough.
-create function askback_private.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
+create function askback_private.same_write(
+  p_run askback.runs, p_invocation json, p_arguments json
+) returns askback.tool_executions
 language plpgsql stable set search_path = '' as $$
 declare
   v_found askback.tool_executions;
@@ -204,9 +206,9 @@ begin
   ) chat
   cross join lateral (
     select
-      e.arguments::jsonb = (p_invocation -> 'arguments')::jsonb as equal,
+      e.arguments::jsonb = p_arguments::jsonb as equal,
       askback_private.means_the_same(
-        e.sourced, e.arguments, coalesce(p_invocation #>> '{meaning,sourced}', ''), p_invocation -> 'arguments'
+        e.sourced, e.arguments, coalesce(p_invocation #>> '{meaning,sourced}', ''), p_arguments
       ) as same,
       e.named <> '' and e.named = p_invocation #>> '{meaning,named}' as says_same,
       coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,

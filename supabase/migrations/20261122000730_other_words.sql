@@ -133,10 +133,10 @@ $$;
 
 -- The write that a new one would repeat, in the same or in other words: as of earlier_json or write_in_other_words; null
 -- if there is none.
-create function askback_private.earlier_write(p_run askback.runs, p_invocation json) returns json
+create function askback_private.earlier_write(p_run askback.runs, p_invocation json, p_arguments json) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_same askback.tool_executions := askback_private.same_write(p_run, p_invocation);
+  v_same askback.tool_executions := askback_private.same_write(p_run, p_invocation, p_arguments);
 begin
   if v_same.id is null then
     return askback_private.write_in_other_words(p_run, p_invocation);
@@ -153,7 +153,10 @@ create function askback.find_same_write(p_run_id uuid, p_invocation json) return
 language plpgsql set search_path = '' as $$
 begin
   return (
-    select askback_private.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
+    select askback_private.earlier_write(
+      r, askback_private.without(p_invocation, 'arguments'), p_invocation -> 'arguments'
+    )
+    from askback.runs r where r.id = p_run_id
   );
 end
 $$;

@@ -88,11 +88,11 @@ $$;
 
 -- Why somebody has to be asked before a free claim is made, or it has to wait; null if it may be made.
 create function askback_private.claim_refusal(
-  p_run askback.runs, p_invocation json, p_permissions uuid[]
+  p_run askback.runs, p_invocation json, p_arguments json, p_permissions uuid[]
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_earlier json := askback_private.earlier_write(p_run, p_invocation);
+  v_earlier json := askback_private.earlier_write(p_run, p_invocation, p_arguments);
   v_hold jsonb;
 begin
   if not askback_private.is_approved_call(p_run, p_invocation ->> 'toolName', p_invocation ->> 'toolCallId') then
@@ -118,7 +118,8 @@ $$;
 -- Stores a claim; false if this very invocation has been settled otherwise. Fails with unique_violation if another claim
 -- was faster.
 create function askback_private.store_claim(
-  p_run askback.runs, p_invocation json, p_key text, p_provider_key text, p_permissions uuid[], p_by_client boolean
+  p_run askback.runs, p_invocation json, p_arguments json, p_key text, p_provider_key text, p_permissions uuid[],
+  p_by_client boolean
 ) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -141,7 +142,7 @@ begin
     coalesce((p_invocation ->> 'attempt')::integer, 1),
     coalesce((p_invocation ->> 'intent')::integer, 0),
     coalesce((p_invocation ->> 'repetition')::integer, 0),
-    p_invocation -> 'arguments',
+    p_arguments,
     coalesce(p_invocation -> 'repairs', '[]'),
     p_invocation ->> 'argumentHash',
     coalesce(p_invocation #>> '{meaning,sourced}', ''),
@@ -216,6 +217,8 @@ $$;
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
+  v_arguments json := p_invocation -> 'arguments';
+  v_call json := askback_private.without(p_invocation, 'arguments');
   v_run askback.runs;
   v_key text;
   v_by_client boolean;
@@ -224,7 +227,7 @@ declare
   v_provider record;
   v_refused json;
 begin
-  if not askback_private.is_accepted(p_invocation -> 'version') then
+  if not askback_private.is_accepted(v_call -> 'version') then
     return json_build_object('claimed', false, 'status', 'version_not_accepted');
   end if;
   -- The lock separates a stop from this claim, and of two writes that mean the same the second one sees the first.
@@ -233,8 +236,8 @@ begin
   if v_refused is not null then
     return v_refused;
   end if;
-  if p_invocation ->> 'effect' is distinct from 'write' then
-    raise exception 'only writes are claimed; % is a %', p_invocation ->> 'toolName', p_invocation ->> 'effect'
+  if v_call ->> 'effect' is distinct from 'write' then
+    raise exception 'only writes are claimed; % is a %', v_call ->> 'toolName', v_call ->> 'effect'
     using errcode = 'invalid_parameter_value';
   end if;
   perform askback_private.append_entries(v_run, p_entries);
@@ -243,33 +246,33 @@ begin
   end if;
   v_by_client := askback_private.lock_client_writes(v_run);
   v_key := askback_private.idempotency_key(
-    v_run.user_id, v_run.turn_id, p_invocation ->> 'toolName', p_invocation ->> 'argumentHash',
-    coalesce((p_invocation ->> 'repetition')::integer, 0)
+    v_run.user_id, v_run.turn_id, v_call ->> 'toolName', v_call ->> 'argumentHash',
+    coalesce((v_call ->> 'repetition')::integer, 0)
   );
 
   loop
-    v_holder := askback_private.claim_holder(v_run, p_invocation, v_key);
+    v_holder := askback_private.claim_holder(v_run, v_call, v_key);
     if v_holder.id is not null then
-      return askback_private.held_claim(v_run, p_invocation, v_key, v_holder);
+      return askback_private.held_claim(v_run, v_call, v_key, v_holder);
     end if;
     v_permissions := case
-      when p_invocation -> 'needs' is not null
-      then askback_private.covering_permissions(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs')
+      when v_call -> 'needs' is not null
+      then askback_private.covering_permissions(v_run, v_call ->> 'toolName', v_call -> 'needs')
     end;
-    v_refused := askback_private.claim_refusal(v_run, p_invocation, v_permissions);
+    v_refused := askback_private.claim_refusal(v_run, v_call, v_arguments, v_permissions);
     if v_refused is not null then
       return v_refused;
     end if;
-    v_provider := askback_private.provider_key(v_run, p_invocation, v_key);
+    v_provider := askback_private.provider_key(v_run, v_call, v_key);
     begin
       if not askback_private.store_claim(
-        v_run, p_invocation, v_key, v_provider.provider_key, v_permissions, v_by_client
+        v_run, v_call, v_arguments, v_key, v_provider.provider_key, v_permissions, v_by_client
       ) then
         return json_build_object('claimed', false, 'status', 'stopped');
       end if;
       perform askback_private.use_permissions(v_permissions);
-      perform askback_private.close_claimed(v_run, p_invocation);
-      return askback_private.won_claim((p_invocation ->> 'id')::uuid, v_key, v_provider.is_second);
+      perform askback_private.close_claimed(v_run, v_call);
+      return askback_private.won_claim((v_call ->> 'id')::uuid, v_key, v_provider.is_second);
     exception
       -- Another claim was faster: look at it.
       when unique_violation then null;

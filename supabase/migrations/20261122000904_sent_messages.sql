@@ -97,12 +97,13 @@ begin
       user_id, conversation_id, id, turn_id, role, metadata, written_at, words, words_before, follows
     )
     select
-      p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
-      clock_timestamp(), item #>> '{place,words}',
+      p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', metadata,
+      clock_timestamp(), given.place ->> 'words',
       askback_private.words_before(p_run.user_id, p_run.conversation_id, place.follows, place.before),
       place.follows
-    from json_array_elements(p_messages) with ordinality as given (item, number)
-    cross join lateral askback_private.text_list(item #> '{place,wordsBefore}') before
+    from rows from (json_to_recordset(p_messages) as (metadata json, place json))
+      with ordinality as given (metadata, place, number)
+    cross join lateral askback_private.text_list(given.place -> 'wordsBefore') before
     cross join lateral (
       select
         before,
@@ -127,9 +128,9 @@ begin
   select array_agg(id) into v_stored from stored;
   insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, brief)
   select
-    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry',
-    item -> 'brief'
-  from json_array_elements(p_messages) with ordinality as given (item, number)
+    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, entry, brief
+  from rows from (json_to_recordset(p_messages) as (entry json, brief json))
+    with ordinality as given (entry, brief, number)
   where p_ids[number] = any (v_stored)
   order by number;
   v_files := array(select file_id from askback_private.named_files(p_messages));

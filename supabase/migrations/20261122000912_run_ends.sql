@@ -9,33 +9,27 @@ begin
     repetition, arguments, repairs, argument_hash, status, result, duration_ms, created_at, settled_at
   )
   select
-    (item ->> 'id')::uuid,
-    p_run.user_id,
-    p_run.conversation_id,
-    p_run.turn_id,
-    p_run.id,
-    askback_private.session_of(p_run.root_run_id, (item ->> 'id')::uuid, coalesce((item ->> 'intent')::integer, 0)),
-    item ->> 'toolCallId',
-    item ->> 'toolName',
-    item ->> 'effect',
-    coalesce((item ->> 'attempt')::integer, 1),
-    coalesce((item ->> 'intent')::integer, 0),
-    coalesce((item ->> 'repetition')::integer, 0),
-    item -> 'arguments',
-    coalesce(item -> 'repairs', '[]'),
-    item ->> 'argumentHash',
-    item ->> 'status',
-    item -> 'result',
-    round((item ->> 'durationMs')::numeric),
-    least((item ->> 'createdAt')::timestamptz, clock_timestamp()),
-    clock_timestamp()
+    call.id, p_run.user_id, p_run.conversation_id, p_run.turn_id, p_run.id,
+    askback_private.session_of(p_run.root_run_id, call.id, coalesce(call.intent, 0)),
+    call."toolCallId", call."toolName", call.effect, coalesce(call.attempt, 1), coalesce(call.intent, 0),
+    coalesce(call.repetition, 0), call.arguments, coalesce(call.repairs, '[]'), call."argumentHash", call.status,
+    call.result, round(call."durationMs"), least(call."createdAt", clock_timestamp()), clock_timestamp()
   from (
-    select distinct on (item ->> 'id') item, number
-    from json_array_elements(coalesce(p_invocations, '[]')) with ordinality as given (item, number)
-    order by item ->> 'id', number desc
-  ) last_word
-  where item ->> 'status' <> 'running'
-  order by number
+    select distinct on (said.id) said.*
+    from rows from (
+      json_to_recordset(p_invocations) as (
+        id uuid, "toolCallId" text, "toolName" text, effect text, attempt integer, intent integer,
+        repetition integer, arguments json, repairs json, "argumentHash" text, status text, result json,
+        "durationMs" numeric, "createdAt" timestamptz
+      )
+    ) with ordinality as said (
+      id, "toolCallId", "toolName", effect, attempt, intent, repetition, arguments, repairs, "argumentHash", status,
+      result, "durationMs", "createdAt", number
+    )
+    order by said.id, said.number desc
+  ) call
+  where call.status <> 'running'
+  order by call.number
   on conflict (id) do nothing;
 end
 $$;

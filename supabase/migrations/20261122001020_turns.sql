@@ -76,11 +76,11 @@ language plpgsql immutable set search_path = '' as $$
 declare
   v_post askback_private.posted_turn;
 begin
-  v_post.request := p_request;
-  v_post.run_id := (p_request ->> 'runId')::uuid;
-  v_post.conversation_id := coalesce(p_request ->> 'conversationId', p_request ->> 'runId');
-  v_post.is_ui := p_request ->> 'form' = 'ui';
-  v_post.is_rerun := coalesce(p_request ->> 'trigger' = 'regenerate-message', false);
+  v_post.request := askback_private.without(p_request, 'messages');
+  v_post.run_id := (v_post.request ->> 'runId')::uuid;
+  v_post.conversation_id := coalesce(v_post.request ->> 'conversationId', v_post.request ->> 'runId');
+  v_post.is_ui := v_post.request ->> 'form' = 'ui';
+  v_post.is_rerun := coalesce(v_post.request ->> 'trigger' = 'regenerate-message', false);
   v_post.messages := coalesce(p_request -> 'messages', '[]');
   v_post.ids := array(
     select coalesce(item ->> 'id', v_post.run_id || '-' || number)
@@ -90,12 +90,12 @@ begin
   v_post.last := v_post.messages -> -1;
   v_post.last_id := v_post.ids[cardinality(v_post.ids)];
   v_post.seen := case
-    when p_request -> 'seen' is not null then array(select json_array_elements_text(p_request -> 'seen'))
+    when v_post.request -> 'seen' is not null then array(select json_array_elements_text(v_post.request -> 'seen'))
   end;
   v_post.hash := md5(jsonb_build_object(
-    'trigger', p_request -> 'trigger', 'messageId', p_request -> 'messageId', 'messages', v_post.messages,
-    'lastMessage', p_request -> 'lastMessage', 'decisions', p_request -> 'decisions',
-    'agentId', p_request -> 'agentId', 'model', p_request -> 'model'
+    'trigger', v_post.request -> 'trigger', 'messageId', v_post.request -> 'messageId', 'messages', v_post.messages,
+    'lastMessage', v_post.request -> 'lastMessage', 'decisions', v_post.request -> 'decisions',
+    'agentId', v_post.request -> 'agentId', 'model', v_post.request -> 'model'
   )::text);
   return v_post;
 end
@@ -465,11 +465,11 @@ declare
   v_answer json;
   v_recent json;
 begin
-  v_answer := askback_private.let_in(p_user_id, p_request);
+  v_post := askback_private.read_turn(p_request);
+  v_answer := askback_private.let_in(p_user_id, v_post.request);
   if v_answer is not null then
     return v_answer;
   end if;
-  v_post := askback_private.read_turn(p_request);
   v_answer := askback_private.messages_refusal(p_user_id, v_post);
   if v_answer is not null then
     return v_answer;
@@ -487,7 +487,7 @@ begin
     if v_meaning.answer is not null then
       return v_meaning.answer;
     end if;
-    v_agent_id := askback_private.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
+    v_agent_id := askback_private.choose_agent(p_user_id, v_post.request ->> 'agentId', v_conversation.agent_id);
     if v_agent_id is null then
       return askback_private.refusal('agent_not_found');
     end if;
@@ -504,8 +504,8 @@ begin
   if not v_opened.is_new then
     v_recent := askback_private.make_way(v_conversation, v_post, v_meaning);
   end if;
-  if p_request -> 'model' is not null then
-    update askback.conversations set model = p_request ->> 'model'
+  if v_post.request -> 'model' is not null then
+    update askback.conversations set model = v_post.request ->> 'model'
     where user_id = p_user_id and id = v_conversation.id;
   end if;
   return askback_private.start_turn(v_conversation, v_post, v_meaning, v_agent_id, v_recent);

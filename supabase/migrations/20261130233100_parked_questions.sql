@@ -65,7 +65,7 @@ execute function askback_private.take_parked();
 -- Why somebody has to be asked before a free claim is made, or it has to wait; null if it may be made. First of all: what its
 -- server has asked a process that has died since (`asked`, with the result of that write and what is parked).
 create or replace function askback_private.claim_refusal(
-  p_run askback.runs, p_invocation json, p_permissions uuid[]
+  p_run askback.runs, p_invocation json, p_arguments json, p_permissions uuid[]
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -82,7 +82,7 @@ begin
   if v_asked is not null then
     return v_asked;
   end if;
-  v_earlier := askback_private.earlier_write(p_run, p_invocation);
+  v_earlier := askback_private.earlier_write(p_run, p_invocation, p_arguments);
   if not askback_private.is_approved_call(p_run, p_invocation ->> 'toolName', p_invocation ->> 'toolCallId') then
     return json_build_object('claimed', false, 'status', 'not_permitted');
   end if;

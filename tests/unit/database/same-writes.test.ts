@@ -70,8 +70,8 @@ test.each(cases)('in the database: $name', async (one) => {
     ...(one.afterItem ? { itemAskedAt } : {}),
   })
   const [found] = await db.service`
-    select (askback_private.same_write(r, ${JSON.stringify(write)}::text::json)).id as id
-    from runs r where r.id = ${turn.runId}`
+    select (askback_private.same_write(r, given.write, given.write -> 'arguments')).id as id
+    from runs r, (select ${JSON.stringify(write)}::text::json as write) given where r.id = ${turn.runId}`
   expect(found?.id).toBe(one.same ? claim.invocationId : null)
 })
 
