@@ -163,8 +163,16 @@ function stackEnvironment({ dataDirectory, functionsDirectory, env, keepsDemo }:
 
 function baseEnvironment() {
   const { PATH, HOME, TMPDIR, ASKBACK_POSTGRES_DIR } = process.env
-  // One cache for all, so that Deno reads each file of a function once.
-  return { PATH, HOME, TMPDIR, ASKBACK_POSTGRES_DIR, DENO_DIR: join(tmpdir(), 'deno') }
+  return {
+    PATH,
+    HOME,
+    TMPDIR,
+    ASKBACK_POSTGRES_DIR,
+    // One cache for all, so that Deno reads each file of a function once.
+    DENO_DIR: join(tmpdir(), 'deno'),
+    // Thousands of passwords are hashed for accounts of a moment.
+    LITE_AUTH_BCRYPT_COST: '4',
+  }
 }
 
 function spawnProgram(path: string, env: Record<string, string | undefined>): Running {
