@@ -1,7 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
-import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -29,7 +27,11 @@ it('shows a cause and what caused it without secrets, on one line', () => {
   expect(JSON.stringify(line)).not.toContain(key)
 })
 
-it('tells a refused request from a fault of ours', () => {
+it('tells a refused request from a fault of ours', async () => {
+  // Refusals with the same code are summed, also those of the tests before this one.
+  vi.resetModules()
+  const { logRefusal } = await import('../../../shared/server/log/log-refusal.ts')
+  const { ApiError } = await import('../../../shared/server/http/api-error.ts')
   const [refused, faults] = [linesOf('log'), linesOf('error')]
   logRefusal(new ApiError('not_found', { method: 'GET', path: '/chat/x' }), {
     method: 'GET',
