@@ -234,7 +234,8 @@ end
 $$;
 
 -- How calls went and what models cost, over all users; days are those of UTC, the last one is today. Names that a model made
--- up are not named. The numbers of one call count once, with all its attempts.
+-- up are not named, nor are those of tools of a user's own servers. The numbers of one call count once, with all its
+-- attempts.
 --
 -- out  { users, calls, done, denied, erred, retries: on average per call, medianMs, slowestMs: 95th percentile, both of
 --      calls that succeeded, modelCalls, tokens, costUsd, unpriced: model calls without a known price,
@@ -267,7 +268,12 @@ begin
           where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.intent = nullif(x.intent, 0)
             and i.closed_at is null
         ) as is_open
-      from askback.tool_executions x left join askback.tools t on t.name = x.tool_name
+      from askback.tool_executions x
+      left join (
+        select name from askback.tools
+        union
+        select name from askback.mcp_tools where user_id is null
+      ) t on t.name = x.tool_name
       where x.created_at >= v_since
     ),
     -- As in `insights`: one call with all its attempts, once it is over.

@@ -120,9 +120,9 @@ describe('a server', () => {
     for (const [url, sentence] of [
       ['http://example.com/mcp', /does not begin with https/],
       ['https://10.0.0.1/mcp', /not on the public internet/],
-      ['not an address', /is no web address/],
+      ['not an address', /is not a web address/],
       ['https://ada:canary@mcp.example.com/', /user name or a password/],
-      [website.url, /does not answer as a server of MCP does/],
+      [website.url, /does not answer like an MCP server/],
     ] as const) {
       const { status, code, json } = await send(user, 'POST', '', { url })
       expect([url, status, code]).toEqual([url, 422, 'server_not_usable'])

@@ -20,50 +20,51 @@ type Faults = Readonly<Record<string, (server: string, about: SaidAbout['values'
 /** Why a server is not used, or not to the end. */
 const faults: Readonly<Record<'en' | 'de', Faults>> = {
   en: {
-    not_a_url: (server) => `${server} is no web address. One begins with https:// and names a site.`,
+    not_a_url: (server) => `${server} is not a web address. It has to begin with https:// and name a site.`,
     scheme: (server) => `${server} is not used, because its address does not begin with https://.`,
     userinfo: (server) =>
       `${server} is not used with a user name or a password in its address. Give them as a header.`,
-    port: (server) => `${server} is not used on another port than the usual one of https.`,
+    port: (server) => `${server} is only used on 443, the usual port of https.`,
     private: (server) => `${server} is not on the public internet, so it is not used.`,
     redirects: (server) => `${server} redirects too often.`,
     elsewhere: (server, { to }) =>
-      `${server} sends requests on to ${given(to) ?? 'another place'}, which gets none of them. If that is the right server, use its address.`,
-    kind: (server) => `${server} packs its answers in a way that cannot be unpacked.`,
+      `${server} redirects to ${given(to) ?? 'another address'}, where nothing was sent. If that is the right server, use its address.`,
+    kind: (server) => `${server} compresses its answers in a way that cannot be read here.`,
     size: (server, { kibibytes }) => `${server} sends more than ${most(kibibytes)} MiB, which is not read.`,
     slow: (server, { seconds }) =>
       `${server} did not answer ${given(seconds) === undefined ? 'in time' : `within ${seconds} s`}.`,
     unreachable: (server) => `${server} cannot be reached.`,
     status: (server, { status }) => `${server} answers with an error (${given(status) ?? 'HTTP'}).`,
-    no_mcp: (server) => `${server} does not answer as a server of MCP does.`,
-    endless: (server) => `${server} has a list of tools without an end.`,
+    no_mcp: (server) => `${server} does not answer like an MCP server.`,
+    endless: (server) => `The list of tools of ${server} never ends.`,
     asks_more: (server) => `${server} wants to use the model or the files of its client, which it may not.`,
     header: (server, { header }) =>
-      `${server} is not asked, because a header cannot be sent${given(header) ? `: ${header}` : ''}. Use a name such as Authorization, and a value in plain letters.`,
+      `${server} was not contacted, because a header cannot be sent${given(header) ? `: ${header}` : ''}. Use a name such as Authorization, and a value in plain letters.`,
     link: (server) => `${server} asks to open a page that does not begin with https://.`,
   },
   de: {
-    not_a_url: (server) => `${server} ist keine Webadresse. Eine beginnt mit https:// und nennt eine Seite.`,
+    not_a_url: (server) =>
+      `${server} ist keine Webadresse. Sie muss mit https:// beginnen und eine Seite nennen.`,
     scheme: (server) => `${server} wird nicht benutzt, weil die Adresse nicht mit https:// beginnt.`,
     userinfo: (server) =>
       `${server} wird nicht mit einem Namen oder Passwort in der Adresse benutzt; dafür gibt es Header.`,
-    port: (server) => `${server} wird auf keinem anderen Port als dem üblichen von https benutzt.`,
+    port: (server) => `${server} wird nur auf Port 443 benutzt, dem üblichen von https.`,
     private: (server) => `${server} ist nicht im öffentlichen Internet und wird nicht benutzt.`,
     redirects: (server) => `${server} leitet zu oft weiter.`,
     elsewhere: (server, { to }) =>
-      `${server} schickt Anfragen weiter an ${given(to) ?? 'eine andere Adresse'}; dorthin geht keine. Wenn das der richtige Server ist, gehört seine Adresse hierher.`,
-    kind: (server) => `${server} packt seine Antworten so, dass sie sich nicht auspacken lassen.`,
+      `${server} leitet Anfragen an ${given(to) ?? 'eine andere Adresse'} weiter; dorthin wurde nichts geschickt. Wenn das der richtige Server ist, gehört seine Adresse hierher.`,
+    kind: (server) => `${server} komprimiert seine Antworten so, dass sie hier nicht gelesen werden können.`,
     size: (server, { kibibytes }) =>
       `${server} schickt mehr als ${most(kibibytes)} MiB; das wird nicht gelesen.`,
     slow: (server, { seconds }) =>
       `${server} hat nicht ${given(seconds) === undefined ? 'rechtzeitig' : `innerhalb von ${seconds} s`} geantwortet.`,
     unreachable: (server) => `${server} ist nicht erreichbar.`,
     status: (server, { status }) => `${server} antwortet mit einem Fehler (${given(status) ?? 'HTTP'}).`,
-    no_mcp: (server) => `${server} antwortet nicht, wie ein MCP-Server antwortet.`,
+    no_mcp: (server) => `${server} antwortet nicht wie ein MCP-Server.`,
     endless: (server) => `Die Liste der Werkzeuge von ${server} hat kein Ende.`,
     asks_more: (server) => `${server} will das Sprachmodell oder Dateien benutzen und darf das nicht.`,
     header: (server, { header }) =>
-      `${server} wird nicht gefragt, weil sich ein Header nicht senden lässt${given(header) ? `: ${header}` : ''}. Ein Name wie Authorization und ein Wert aus einfachen Zeichen gehen.`,
+      `${server} wurde nicht angesprochen, weil sich ein Header nicht senden lässt${given(header) ? `: ${header}` : ''}. Ein Name wie Authorization und ein Wert aus einfachen Zeichen gehen.`,
     link: (server) => `${server} will eine Seite öffnen lassen, die nicht mit https:// beginnt.`,
   },
 }
@@ -76,7 +77,7 @@ const signIns: Readonly<Record<'en' | 'de', SignIns>> = {
     page: (server = 'this server') =>
       `The sign-in page of ${server} does not begin with https://, so it was not opened.`,
     issuer: (server = 'The server') =>
-      `${server} names a place to sign in that calls itself something else, so nobody was sent there.`,
+      `${server} sends people to sign in at an address that claims to be another one, so nobody was sent there.`,
     resource: (server = 'The server') => `${server} says that it is another server, so nobody was signed in.`,
     refused: (server = 'this server') => `The sign-in at ${server} was refused. Start it again.`,
     unknown: () => 'This sign-in has expired or was already used. Start it again.',
@@ -86,7 +87,7 @@ const signIns: Readonly<Record<'en' | 'de', SignIns>> = {
     page: (server = 'diesem Server') =>
       `Die Anmeldeseite von ${server} beginnt nicht mit https:// und wurde nicht geöffnet.`,
     issuer: (server = 'Der Server') =>
-      `${server} nennt zum Anmelden eine Adresse, die sich anders nennt; dorthin wurde niemand geschickt.`,
+      `${server} verweist zum Anmelden auf eine Adresse, die sich als eine andere ausgibt; dorthin wurde niemand geschickt.`,
     resource: (server = 'Der Server') =>
       `${server} gibt sich als anderer Server aus, deshalb wurde niemand angemeldet.`,
     refused: (server = 'diesem Server') =>
@@ -137,20 +138,20 @@ function joined(...sentences: string[]): string {
 /** Why the user is not asked what a server asks. */
 const whyUnasked: Readonly<Record<'en' | 'de', Readonly<Record<string, (server: string) => string>>>> = {
   en: {
-    size: (server) => `${server} asks something that is too long to be kept, so nobody was asked.`,
+    size: (server) => `${server} has a question that is too long to be kept, so nobody was asked.`,
     fields: (server) => `${server} asks for too many values at once, so nobody was asked.`,
     secret: (server) =>
       `${server} asks for a password or a code. Nobody should enter one here, so nobody was asked.`,
-    shape: (server) => `${server} asks something that no form can show, so nobody was asked.`,
+    shape: (server) => `${server} has a question that no form can show, so nobody was asked.`,
   },
   de: {
     size: (server) =>
-      `${server} fragt etwas, das zum Aufbewahren zu lang ist. Deshalb wurde niemand gefragt.`,
+      `${server} hat eine Frage, die zum Aufbewahren zu lang ist. Deshalb wurde niemand gefragt.`,
     fields: (server) => `${server} fragt nach zu vielen Angaben auf einmal. Deshalb wurde niemand gefragt.`,
     secret: (server) =>
       `${server} fragt nach einem Passwort oder Code. Das gehört nicht hierher, deshalb wurde niemand gefragt.`,
     shape: (server) =>
-      `${server} fragt etwas, das sich in keinem Formular zeigen lässt. Deshalb wurde niemand gefragt.`,
+      `${server} hat eine Frage, die sich in keinem Formular zeigen lässt. Deshalb wurde niemand gefragt.`,
   },
 }
 
@@ -171,7 +172,7 @@ export const servers = {
       asked: asks(hostIn(about, 'The server'), about, {
         page: (page) => `asks to open a page of ${page}`,
         asks: 'asks',
-        something: 'asks something before it goes on.',
+        something: 'has a question before it continues.',
         quote: ['"', '"'],
       }),
       hint: joined(
@@ -193,7 +194,7 @@ export const servers = {
       asked: asks(hostIn(about, 'Der Server'), about, {
         page: (page) => `möchte, dass eine Seite von ${page} geöffnet wird`,
         asks: 'fragt',
-        something: 'fragt etwas, bevor es weitergeht.',
+        something: 'hat eine Frage, bevor es weitergeht.',
         quote: ['„', '“'],
       }),
       hint: joined(

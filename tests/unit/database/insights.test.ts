@@ -3,6 +3,7 @@ import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAs, numbered, question, refused } from '../../../support/database-calls.ts'
 import { DatabaseConversation } from '../../../support/database-conversation.ts'
+import { addServer } from '../../../support/mcp-server-row.ts'
 import { useDatabase } from '../../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -22,7 +23,12 @@ async function execute(
   session: string,
   attempt: number,
   status: string,
-  { daysAgo = 0, ms = 100, error = '' }: { daysAgo?: number; ms?: number; error?: string } = {},
+  {
+    daysAgo = 0,
+    ms = 100,
+    error = '',
+    tool = 'web_search',
+  }: { daysAgo?: number; ms?: number; error?: string; tool?: string } = {},
 ) {
   // At one in the morning of a day, whenever this runs.
   const at = new Date().setUTCHours(1, 0, 0, 0) - daysAgo * 86_400_000
@@ -31,7 +37,7 @@ async function execute(
     insert into tool_executions (
       id, user_id, session_id, tool_call_id, tool_name, effect, attempt, arguments, status, result, created_at, settled_at
     ) values (
-      ${randomUUID()}, ${ada}, ${session}, ${randomUUID()}, 'web_search', 'read', ${attempt}, '{}', ${status},
+      ${randomUUID()}, ${ada}, ${session}, ${randomUUID()}, ${tool}, 'read', ${attempt}, '{}', ${status},
       ${db.service.json(result)}, ${new Date(at - ms)}, ${status === 'running' ? null : new Date(at)}
     )`
 }
@@ -115,6 +121,21 @@ test('a call that waits for its user counts once that is over', async () => {
   expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 1 })
   expect(await projectCalls()).toBe(callsBefore + 1)
   await own.end()
+})
+
+test('operators see the tools of the project’s servers by name, and not those of a user’s own', async () => {
+  const operatorId = await db.createUser()
+  await db.service`insert into operators (user_id) values (${operatorId})`
+  const url = 'https://mcp.example.com/'
+  const tools = [{ name: 'list', inputSchema: { type: 'object' } }]
+  await addServer(database.sql, { name: 'shared', url, tools })
+  await addServer(database.sql, { userId: ada, name: 'own', url, tools })
+  for (const tool of ['shared__list', 'own__list', 'invented']) await execute(tool, 1, 'succeeded', { tool })
+  const { tools: seen } = await db.call('project_insights', { id: randomUUID(), operatorId }, 1)
+  expect(seen.map(({ tool }: { tool: string | null }) => tool)).toEqual(
+    expect.arrayContaining(['shared__list', null]),
+  )
+  expect(JSON.stringify(seen)).not.toMatch(/own__list|invented/)
 })
 
 test('a call that waits after its first attempt was refused counts once that is over', async () => {

@@ -8,7 +8,7 @@ export const servers: Language['servers'] = {
   more: 'Schlüssel und Name',
   name: 'Name',
   nameNote:
-    'Mit ihm beginnen die Namen der Werkzeuge. Ohne Angabe entsteht er aus dem, wie der Server sich nennt.',
+    'Mit ihm beginnen die Namen der Werkzeuge. Ohne Angabe wird der genommen, den der Server sich selbst gibt.',
   header: 'Header',
   value: 'Wert',
   valueNote:
