@@ -12,7 +12,9 @@ begin
     call.id, p_run.user_id, p_run.conversation_id, p_run.turn_id, p_run.id,
     askback_private.session_of(p_run.root_run_id, call.id, coalesce(call.intent, 0)),
     call."toolCallId", call."toolName", call.effect, coalesce(call.attempt, 1), coalesce(call.intent, 0),
-    coalesce(call.repetition, 0), call.arguments, coalesce(call.repairs, '[]'), call."argumentHash", call.status,
+    -- A column of a recordset takes JSON's null as none.
+    coalesce(call.repetition, 0), coalesce(call.arguments, 'null'), coalesce(call.repairs, '[]'), call."argumentHash",
+    call.status,
     call.result, round(call."durationMs"), least(call."createdAt", clock_timestamp()), clock_timestamp()
   from (
     select distinct on (said.id) said.*

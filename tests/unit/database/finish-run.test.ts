@@ -97,6 +97,15 @@ describe('the end of a run', () => {
     ])
   })
 
+  test('a call that was given null is in the ledger as it was given', async () => {
+    const { runId } = await begin()
+    const call = { ...write(), id: randomUUID(), arguments: null, status: 'rejected', result: refused }
+    await db.finish(runId, { invocations: [{ ...call, durationMs: 0 }] })
+    expect(await db.service`select id, arguments from tool_executions where run_id = ${runId}`).toEqual([
+      { id: call.id, arguments: null },
+    ])
+  })
+
   test('one invocation listed twice counts once, with its last word', async () => {
     const { runId } = await begin()
     const invocation = write()
